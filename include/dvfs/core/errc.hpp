@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+namespace dvfs {
+
+/// What can be wrong with something that came from outside; inside the process, wrong means a broken precondition.
+enum class errc {
+  empty_ladder = 1,
+  zero_frequency,
+  too_few_points,
+  singular_fit,
+  not_finite,
+  no_such_node,
+  not_permitted,
+  not_a_number,
+  not_supported,
+  unavailable_now,
+};
+
+/// The sentence for an error code: what is wrong and what to do about it.
+[[nodiscard]] constexpr std::string_view what(errc e) noexcept
+{
+  switch (e) {
+    case errc::empty_ladder: return "the ladder is empty: list at least one frequency";
+    case errc::zero_frequency: return "a frequency of 0 is no level: give hertz above 0";
+    case errc::too_few_points: return "fewer points than the model has coefficients: measure more levels";
+    case errc::singular_fit: return "the points do not determine the model: measure at more different frequencies";
+    case errc::not_finite: return "a value is infinite or not a number: remove or measure again";
+    case errc::no_such_node: return "the node is missing: is this the right board?";
+    case errc::not_permitted: return "permission denied: writing a clock needs root or a udev rule";
+    case errc::not_a_number: return "the text is not a number";
+    case errc::not_supported: return "the device does not offer this";
+    case errc::unavailable_now: return "the device cannot tell now: try again later";
+  }
+  return "unknown error";
+}
+
+}  // namespace dvfs
