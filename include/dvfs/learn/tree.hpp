@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <dvfs/detail/config.hpp>
+#include <dvfs/detail/static_vector.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dvfs::learn {
+
+/// One node of a decision tree; a leaf has no feature. `label` is the majority of the rows that reached the node while it
+/// was grown, ties to the lowest label, for inner nodes as well.
+struct tree_node {
+  std::int32_t feature{-1};
+  std::int32_t label{};
+  double threshold{};  ///< a row goes left if its feature is at most this
+  std::int32_t left{-1};
+  std::int32_t right{-1};
+  std::uint32_t count{};  ///< training rows
+  std::uint32_t errors{};  ///< training rows with another label than `label`
+  double impurity{};
+
+  [[nodiscard]] constexpr bool is_leaf() const noexcept { return feature < 0; }
+  friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
+};
+
+/// A decision tree over rows of numbers. Nodes come in preorder, so node 0 is the root and every child comes after its
+/// parent. A row goes left if its feature is at most the threshold. Where that feature is NaN (not known) the walk ends, and
+/// the answer is the label of the node reached so far.
+template<class Nodes>
+struct basic_tree {
+  Nodes nodes{};
+  std::uint32_t columns{};  ///< features of a row
+  std::uint32_t labels{};   ///< labels are 0 .. labels - 1
+
+  /// The node at which the walk of a row ends; x has at least `columns` numbers.
+  [[nodiscard]] constexpr std::size_t find_node(std::span<double const> x) const noexcept
+  {
+    DVFS_PRECONDITION(x.size() >= columns && !nodes.empty());
+    tree_node const* const all = nodes.data();
+    std::size_t at = 0;
+    while (!all[at].is_leaf()) {
+      double const v = x[static_cast<std::size_t>(all[at].feature)];
+      if (v != v) break;
+      at = static_cast<std::size_t>(v <= all[at].threshold ? all[at].left : all[at].right);
+    }
+    return at;
+  }
+
+  [[nodiscard]] constexpr int predict(std::span<double const> x) const noexcept { return nodes[find_node(x)].label; }
+
+  /// The nodes from the root to the one that answers.
+  [[nodiscard]] constexpr std::vector<std::size_t> path(std::span<double const> x) const
+  {
+    std::size_t const end = find_node(x);
+    std::vector<std::size_t> visited;
+    for (std::size_t at = 0;;) {
+      visited.push_back(at);
+      if (at == end) return visited;
+      auto const& n = nodes[at];
+      at = static_cast<std::size_t>(x[static_cast<std::size_t>(n.feature)] <= n.threshold ? n.left : n.right);
+    }
+  }
+
+  [[nodiscard]] constexpr std::size_t leaf_count() const noexcept { return (nodes.size() + 1) / 2; }
+
+  /// Splits on the longest path.
+  [[nodiscard]] constexpr std::size_t depth() const
+  {
+    std::size_t deepest = 0;
+    std::size_t level = 0;
+    // In preorder the next node is the left child, or the right child of the deepest ancestor that still waits for it.
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      deepest = level > deepest ? level : deepest;
+      if (!nodes[i].is_leaf())
+        ++level;
+      else if (i + 1 < nodes.size())
+        level = depth_of(i + 1);
+    }
+    return deepest;
+  }
+
+  friend constexpr bool operator==(basic_tree const&, basic_tree const&) = default;
+
+ private:
+  [[nodiscard]] constexpr std::size_t depth_of(std::size_t node) const
+  {
+    std::size_t d = 0;
+    for (std::size_t at = 0; at != node; ++d) {
+      auto const right = static_cast<std::size_t>(nodes[at].right);
+      at = node >= right ? right : at + 1;
+    }
+    return d;
+  }
+};
+
+/// A tree that was grown at run time.
+using decision_tree = basic_tree<std::vector<tree_node>>;
+
+/// A tree of at most MaxNodes nodes that can be a constant.
+template<std::size_t MaxNodes>
+using fixed_tree = basic_tree<dvfs::detail::static_vector<tree_node, MaxNodes>>;
+
+}  // namespace dvfs::learn
