@@ -194,7 +194,7 @@ class dataset {
   [[nodiscard]] result<dataset, dataset_error> checked(std::size_t rows, std::size_t columns, dataset_names names,
                                                        std::size_t label_count) &&
   {
-    if (rows == 0) return unexpected{dataset_error{columns == 0 ? dataset_fault::no_rows : dataset_fault::no_rows}};
+    if (rows == 0) return unexpected{dataset_error{dataset_fault::no_rows}};
     if (labels_.size() != rows) return unexpected{dataset_error{dataset_fault::label_count}};
     columns_ = columns;
     label_count_ = label_count != 0 ? label_count : names.labels.size();
@@ -217,22 +217,21 @@ class dataset {
 };
 
 /// A table of fixed size that can be a constant.
-template<std::size_t Rows, std::size_t Columns>
+template<std::size_t Rows, std::size_t Columns, std::size_t Labels>
 struct fixed_dataset {
-  std::array<double, Rows * Columns> values{};
+  std::array<double, Rows * Columns> values{};  ///< column after column
   std::array<std::int32_t, Rows> labels{};
-  std::size_t label_count{};
 
-  [[nodiscard]] constexpr dataset_view view() const noexcept { return {values, labels, Columns, label_count}; }
+  [[nodiscard]] constexpr dataset_view view() const noexcept { return {values, labels, Columns, Labels}; }
   constexpr operator dataset_view() const noexcept { return view(); }
 };
 
 /// A table of fixed size from described structs; what is wrong with it find_fault tells.
-template<described_job Job, std::size_t Rows>
+template<std::size_t Labels, described_job Job, std::size_t Rows>
 [[nodiscard]] constexpr auto make_fixed_dataset(std::array<Job, Rows> const& jobs,
-                                                std::array<std::int32_t, Rows> const& labels, std::size_t label_count)
+                                                std::array<std::int32_t, Rows> const& labels)
 {
-  fixed_dataset<Rows, feature_count<Job>> d{{}, labels, label_count};
+  fixed_dataset<Rows, feature_count<Job>, Labels> d{{}, labels};
   for (std::size_t i = 0; i < Rows; ++i) {
     auto const row = row_of(jobs[i]);
     for (std::size_t j = 0; j < row.size(); ++j) d.values[j * Rows + i] = row[j];

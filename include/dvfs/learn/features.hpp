@@ -4,10 +4,12 @@
 #include <boost/describe/members.hpp>
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace dvfs::learn {
 

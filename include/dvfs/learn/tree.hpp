@@ -53,7 +53,7 @@ struct basic_tree {
   [[nodiscard]] constexpr int predict(std::span<double const> x) const noexcept { return nodes[find_node(x)].label; }
 
   /// The nodes from the root to the one that answers.
-  [[nodiscard]] constexpr std::vector<std::size_t> path(std::span<double const> x) const
+  [[nodiscard]] std::vector<std::size_t> path(std::span<double const> x) const
   {
     std::size_t const end = find_node(x);
     std::vector<std::size_t> visited;

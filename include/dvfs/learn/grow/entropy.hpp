@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <dvfs/learn/grow/gini.hpp>
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace dvfs::learn::detail {
+
+inline constexpr int log_bits = 32;  // of the fraction: n log2 n then fits 63 bits for n up to 2^26
+
+/// log2(n) with log_bits binary digits after the point, rounded down, by repeated squaring; n is not 0.
+[[nodiscard]] constexpr std::int64_t fixed_log2(std::uint64_t n) noexcept
+{
+  int whole = 63;
+  while ((n >> whole) == 0) --whole;
+  std::uint64_t x = n << (63 - whole);  // 1.0 <= x / 2^63 < 2.0
+  std::int64_t result = whole;
+  for (int bit = 0; bit < log_bits; ++bit) {
+    wide_uint const square = wide_uint{x} * x;  // 1.0 <= square / 2^126 < 4.0
+    bool const carry = (square >> 127) != 0;
+    x = static_cast<std::uint64_t>(square >> (carry ? 64 : 63));
+    result = 2 * result + (carry ? 1 : 0);
+  }
+  return result;
+}
+
+/// n log2 n as integers of 2^-log_bits for n up to a number of rows. The logarithm of a product is the sum of the logarithms
+/// of its primes, digit for digit, so that entropies which are equal as real numbers are equal here.
+template<class Storage>
+class log_table {
+ public:
+  constexpr explicit log_table(std::size_t rows) : n_log_n_(rows + 1, 0)
+  {
+    // First n_log_n_[n] is the smallest prime factor of a composite n, or 0.
+    for (std::size_t p = 2; p * p <= rows; ++p)
+      if (n_log_n_[p] == 0)
+        for (std::size_t m = p * p; m <= rows; m += p)
+          if (n_log_n_[m] == 0) n_log_n_[m] = static_cast<std::int64_t>(p);
+    for (std::size_t n = 2; n <= rows; ++n) {
+      auto const p = static_cast<std::size_t>(n_log_n_[n]);
+      std::int64_t const log =
+          p == 0 ? fixed_log2(n)
+                 : n_log_n_[p] / static_cast<std::int64_t>(p) + n_log_n_[n / p] / static_cast<std::int64_t>(n / p);
+      n_log_n_[n] = log * static_cast<std::int64_t>(n);
+    }
+  }
+  [[nodiscard]] constexpr std::int64_t operator[](std::size_t n) const noexcept { return n_log_n_.data()[n]; }
+
+ private:
+  typename Storage::template per_row<std::int64_t> n_log_n_;
+};
+
+/// The entropy criterion for sweeps over a node.
+template<class Storage>
+struct entropy_rule {
+  /// Minus the rows-weighted entropy of both sides, in 2^-log_bits bit. More is better.
+  using score = std::int64_t;
+
+  log_table<Storage> table;
+
+  constexpr explicit entropy_rule(std::size_t rows) : table{rows} {}
+
+  /// -sum p log2 p, in bit.
+  [[nodiscard]] constexpr double impurity(std::span<std::uint32_t const> counts, std::uint64_t rows) const noexcept
+  {
+    return static_cast<double>(bits(counts, rows)) * 0x1p-32 / static_cast<double>(rows);
+  }
+
+  struct cut {
+    entropy_rule const& rule;
+    std::int64_t sum{};  // of n log n over all classes of both sides
+
+    constexpr cut(entropy_rule const& r, std::span<std::uint32_t const> all) noexcept : rule{r}
+    {
+      for (std::uint32_t const c : all) sum += rule.table[c];
+    }
+    constexpr void move(std::uint32_t in_left, std::uint32_t in_right) noexcept
+    {
+      sum += rule.table[in_left + 1] - rule.table[in_left] + rule.table[in_right - 1] - rule.table[in_right];
+    }
+    [[nodiscard]] constexpr score at(std::uint64_t left_rows, std::uint64_t right_rows) const noexcept
+    {
+      return sum - rule.table[left_rows] - rule.table[right_rows];
+    }
+  };
+
+  [[nodiscard]] constexpr double decrease(std::span<std::uint32_t const> counts, std::uint64_t rows,
+                                          score const& s) const noexcept
+  {
+    return static_cast<double>(bits(counts, rows) + s) * 0x1p-32;
+  }
+
+ private:
+  [[nodiscard]] constexpr std::int64_t bits(std::span<std::uint32_t const> counts, std::uint64_t rows) const noexcept
+  {
+    std::int64_t sum = table[rows];
+    for (std::uint32_t const c : counts) sum -= table[c];
+    return sum;
+  }
+};
+
+}  // namespace dvfs::learn::detail

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace dvfs::learn::detail {
+
+__extension__ typedef unsigned __int128 wide_uint;
+
+/// How good a gini cut is: the sum over both sides of (sum of squared class counts) / rows. More is better. Ordered as the
+/// rational number it is, so that equal cuts are equal.
+struct gini_score {
+  std::uint64_t left_squares{};
+  std::uint64_t right_squares{};
+  std::uint64_t left_rows{};
+  std::uint64_t right_rows{};
+
+  [[nodiscard]] constexpr double approximate() const noexcept
+  {
+    return static_cast<double>(left_squares) / static_cast<double>(left_rows) +
+           static_cast<double>(right_squares) / static_cast<double>(right_rows);
+  }
+
+  friend constexpr std::strong_ordering operator<=>(gini_score const& a, gini_score const& b) noexcept
+  {
+    double const x = a.approximate();
+    double const y = b.approximate();
+    // Each sum of two quotients carries a relative error below 4 * 2^-53; only closer pairs need integers.
+    double const doubt = (x + y) * 0x1p-50;
+    if (x - y > doubt) return std::strong_ordering::greater;
+    if (y - x > doubt) return std::strong_ordering::less;
+    return compare_exactly(a, b);
+  }
+  friend constexpr bool operator==(gini_score const& a, gini_score const& b) noexcept { return (a <=> b) == 0; }
+
+ private:
+  // Integer parts first: what is left are proper fractions whose cross products fit 128 bits for rows below 2^32.
+  [[nodiscard]] static constexpr std::strong_ordering compare_exactly(gini_score const& a, gini_score const& b) noexcept
+  {
+    wide_uint const a_over = wide_uint{a.left_squares} * a.right_rows + wide_uint{a.right_squares} * a.left_rows;
+    wide_uint const b_over = wide_uint{b.left_squares} * b.right_rows + wide_uint{b.right_squares} * b.left_rows;
+    wide_uint const a_under = wide_uint{a.left_rows} * a.right_rows;
+    wide_uint const b_under = wide_uint{b.left_rows} * b.right_rows;
+    if (auto const c = three_way(a_over / a_under, b_over / b_under); c != 0) return c;
+    return three_way(a_over % a_under * b_under, b_over % b_under * a_under);
+  }
+  [[nodiscard]] static constexpr std::strong_ordering three_way(wide_uint a, wide_uint b) noexcept
+  {
+    return a < b ? std::strong_ordering::less : a > b ? std::strong_ordering::greater : std::strong_ordering::equal;
+  }
+};
+
+/// The gini criterion for sweeps over a node.
+struct gini_rule {
+  using score = gini_score;
+
+  constexpr explicit gini_rule(std::size_t /*rows*/) noexcept {}
+
+  /// 1 - sum p^2; rows must not be 0.
+  [[nodiscard]] constexpr double impurity(std::span<std::uint32_t const> counts, std::uint64_t rows) const noexcept
+  {
+    return static_cast<double>(rows * rows - squares(counts)) / static_cast<double>(rows * rows);
+  }
+
+  /// A cut that moves from right to left, one row at a time.
+  struct cut {
+    std::uint64_t left_squares{};
+    std::uint64_t right_squares{};
+
+    constexpr cut(gini_rule const&, std::span<std::uint32_t const> all) noexcept : right_squares{squares(all)} {}
+    constexpr void move(std::uint32_t in_left, std::uint32_t in_right) noexcept
+    {
+      left_squares += 2 * std::uint64_t{in_left} + 1;
+      right_squares -= 2 * std::uint64_t{in_right} - 1;
+    }
+    [[nodiscard]] constexpr score at(std::uint64_t left_rows, std::uint64_t right_rows) const noexcept
+    {
+      return {left_squares, right_squares, left_rows, right_rows};
+    }
+  };
+
+  /// How much a cut lowers the impurity of a node, times the node's rows.
+  [[nodiscard]] constexpr double decrease(std::span<std::uint32_t const> counts, std::uint64_t rows,
+                                          score const& s) const noexcept
+  {
+    // left/nl + right/nr - all/n over a common denominator, so that a decrease of 0 is exactly 0.
+    double const n = static_cast<double>(rows);
+    wide_uint const over = (wide_uint{s.left_squares} * s.right_rows + wide_uint{s.right_squares} * s.left_rows) * rows -
+                           wide_uint{squares(counts)} * s.left_rows * s.right_rows;
+    return static_cast<double>(over) / (static_cast<double>(s.left_rows) * static_cast<double>(s.right_rows)) / n;
+  }
+
+ private:
+  [[nodiscard]] static constexpr std::uint64_t squares(std::span<std::uint32_t const> counts) noexcept
+  {
+    std::uint64_t sum = 0;
+    for (std::uint64_t const c : counts) sum += c * c;
+    return sum;
+  }
+};
+
+}  // namespace dvfs::learn::detail
