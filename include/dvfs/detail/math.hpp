@@ -29,6 +29,14 @@ template<class T>
   return a < b ? b : a;
 }
 
+/// The greatest whole number that is at most x.
+[[nodiscard]] constexpr double floor(double x) noexcept
+{
+  if (!(abs(x) < 0x1p52)) return x;
+  auto const whole = static_cast<double>(static_cast<std::int64_t>(x));
+  return whole > x ? whole - 1 : whole;
+}
+
 /// x to a whole power, by repeated squaring.
 [[nodiscard]] constexpr double ipow(double x, int n) noexcept
 {

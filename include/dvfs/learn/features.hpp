@@ -63,6 +63,11 @@ struct member_list<L<D...>> {
     return {feature_value(job.*D::pointer)...};
   }
 
+  template<class Job>
+  static constexpr std::array<bool, sizeof...(D)> whole{
+      (std::is_integral_v<std::remove_cvref_t<decltype(std::declval<Job const&>().*D::pointer)>> ||
+       std::is_enum_v<std::remove_cvref_t<decltype(std::declval<Job const&>().*D::pointer)>>)...};
+
   // The position of the pointer, or the number of members where it is none of them.
   template<auto Member>
   static constexpr std::size_t index() noexcept
@@ -110,6 +115,13 @@ template<described_job Job>
 [[nodiscard]] constexpr std::array<std::string_view, feature_count<Job>> const& feature_names() noexcept
 {
   return detail::members_of<Job>::names;
+}
+
+/// Which features are always known whole numbers: integers, bools and enumerations.
+template<described_job Job>
+[[nodiscard]] constexpr std::array<bool, feature_count<Job>> const& feature_is_whole() noexcept
+{
+  return detail::members_of<Job>::template whole<Job>;
 }
 
 /// The features of a job as numbers: an enumeration by its underlying value, an absent optional as a quiet NaN.

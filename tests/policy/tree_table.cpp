@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "../check.hpp"
+
+#include <dvfs/core/literals.hpp>
+#include <dvfs/core/workload.hpp>
+#include <dvfs/policy/tree_table.hpp>
+
+using namespace dvfs;
+using policies::feature;
+using policies::when;
+
+namespace {
+
+constexpr auto table = when(feature<&fine_tuning_job::hidden> <= 512, 306_MHz,
+                            when(feature<&fine_tuning_job::layers> <= 12, 408_MHz, 510_MHz));
+
+}  // namespace
+
+TEST_CASE("a tree written by hand stands root first, each branch whole before the next")
+{
+  DVFS_CHECK_BOTH(table.nodes.size() == 5);
+  DVFS_CHECK_BOTH(table.nodes[0].feature == 3 && table.nodes[0].threshold == 512);
+  DVFS_CHECK_BOTH(table.nodes[0].left == 1 && table.nodes[0].right == 2);
+  DVFS_CHECK_BOTH(table.nodes[1].is_leaf() && table.nodes[1].answer == 306_MHz);
+  DVFS_CHECK_BOTH(table.nodes[2].feature == 2 && table.nodes[2].left == 3 && table.nodes[2].right == 4);
+  DVFS_CHECK_BOTH(table.nodes[4].answer == 510_MHz);
+}
+
+TEST_CASE("an inner node answers with the fastest frequency below it")
+{
+  DVFS_CHECK_BOTH(table.nodes[0].answer == 510_MHz);
+  DVFS_CHECK_BOTH(table.nodes[2].answer == 510_MHz);
+}
