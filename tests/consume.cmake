@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSL-1.0
+# Builds and runs a project that uses the library in one WAY: install, subdirectory or fetched.
+cmake_minimum_required(VERSION 3.22)
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\nended with ${status}:\n${output}")
+  endif()
+endfunction()
+
+# Copies from the first of the folders that has it.
+function(copy folders)
+  set(names ${ARGN})
+  list(POP_BACK names to)
+  foreach(name IN LISTS names)
+    foreach(from IN LISTS folders)
+      if(EXISTS ${from}/${name})
+        file(COPY ${from}/${name} DESTINATION ${FOLDER}/${to})
+        break()
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
+file(REMOVE_RECURSE ${FOLDER})
+file(MAKE_DIRECTORY ${FOLDER})
+set(configure ${CMAKE_COMMAND} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -B ${FOLDER}/build)
+
+if(WAY STREQUAL "install")
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${FOLDER}/prefix)
+  run(${configure} -S ${SOURCE}/tests/install -DCMAKE_PREFIX_PATH=${FOLDER}/prefix)
+elseif(WAY STREQUAL "subdirectory")
+  run(${configure} -S ${SOURCE}/tests/subdirectory -DDVFS_SOURCE=${SOURCE})
+else()
+  # Local folders stand in for the downloads; the library must also still install.
+  set(sources)
+  foreach(fetched boost_describe boost_mp11 range_v3)
+    set(folder ${FOLDER}/${fetched}/include)
+    file(MAKE_DIRECTORY ${folder})
+    string(TOUPPER ${fetched} upper)
+    list(APPEND sources -DFETCHCONTENT_SOURCE_DIR_${upper}=${FOLDER}/${fetched})
+  endforeach()
+  copy("${BOOST}" boost/describe boost/describe.hpp boost_describe/include/boost)
+  copy("${BOOST}" boost/mp11 boost/mp11.hpp boost_mp11/include/boost)
+  copy("${RANGES}" range concepts meta range_v3/include)
+  run(${configure} -S ${SOURCE}/tests/subdirectory -DDVFS_SOURCE=${SOURCE} -DDVFS_INSTALL=ON ${sources}
+      -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON -DCMAKE_DISABLE_FIND_PACKAGE_range-v3=ON)
+  run(${CMAKE_COMMAND} --install ${FOLDER}/build --prefix ${FOLDER}/prefix)
+endif()
+run(${CMAKE_COMMAND} --build ${FOLDER}/build)
+run(${FOLDER}/build/consumer)
