@@ -28,6 +28,8 @@ enum class dataset_fault {
   too_many_labels,
   too_many_rows,
   name_count,
+  no_cost,
+  cost_not_positive,
 };
 
 /// The sentence for a fault: what is wrong and what to do about it.
@@ -44,6 +46,8 @@ enum class dataset_fault {
     case dataset_fault::too_many_labels: return "there are more than 65535 labels: is this column really a class?";
     case dataset_fault::too_many_rows: return "there are more than 67108864 rows: draw a sample";
     case dataset_fault::name_count: return "there is not one name for each column or label: give all names or none";
+    case dataset_fault::no_cost: return "no answer has a known cost: give at least one or leave out the row";
+    case dataset_fault::cost_not_positive: return "the least cost is not above 0, so nothing can be relative to it";
   }
   return "unknown fault";
 }

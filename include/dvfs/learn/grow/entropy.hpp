@@ -12,7 +12,7 @@ namespace dvfs::learn::detail {
 
 inline constexpr int log_bits = 32;  // of the fraction: n log2 n then fits 63 bits for n up to 2^26
 
-/// log2(n) with log_bits binary digits after the point, rounded down, by repeated squaring; n is not 0.
+/// log2(n) with log_bits binary digits after the point, to a unit of the last, by repeated squaring; n is not 0.
 [[nodiscard]] constexpr std::int64_t fixed_log2(std::uint64_t n) noexcept
 {
   int whole = 63;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <dvfs/detail/int128.hpp>
+
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +10,7 @@
 
 namespace dvfs::learn::detail {
 
-__extension__ typedef unsigned __int128 wide_uint;
+using wide_uint = dvfs::detail::uint128;
 
 /// How good a gini cut is: the sum over both sides of (sum of squared class counts) / rows. More is better. Ordered as the
 /// rational number it is, so that equal cuts are equal.
