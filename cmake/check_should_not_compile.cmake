@@ -28,7 +28,8 @@ else()
   list(APPEND command -fno-diagnostics-show-caret)
 endif()
 
-execute_process(COMMAND ${command} -c ${SOURCE} -o ${OBJECT} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+execute_process(COMMAND ${command} -c ${SOURCE} -o ${OBJECT}
+                RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "${SOURCE} must compile without DVFS_SHOULD_NOT_COMPILE, but does not:\n${output}")
 endif()

@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
 # Sourced by the scripts.  need_debian_packages NAME... installs what is missing, asking nothing, or names it and fails.
 
+# What the program needs to build.
+program_packages() {
+  echo g++ cmake ninja-build "$(boost_package)" librange-v3-dev nlohmann-json3-dev libcli11-dev libfmt-dev
+}
+
 # The package with Boost's headers, 1.78 or later: Debian 12's default is older.
 boost_package() {
   if (. /etc/os-release && [ "${VERSION_CODENAME:-}" = bookworm ]) 2> /dev/null; then

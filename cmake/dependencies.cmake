@@ -19,7 +19,8 @@ if(NOT TARGET Boost::headers)
   dvfs_fetch_headers(boost_mp11 https://github.com/boostorg/mp11.git boost-1.84.0)
   # Imported, as find_package's target is: an ordinary target here would have to be in our export set to install.
   add_library(Boost::headers INTERFACE IMPORTED GLOBAL)
-  target_include_directories(Boost::headers INTERFACE ${boost_describe_SOURCE_DIR}/include ${boost_mp11_SOURCE_DIR}/include)
+  target_include_directories(Boost::headers INTERFACE ${boost_describe_SOURCE_DIR}/include
+                                                      ${boost_mp11_SOURCE_DIR}/include)
 endif()
 
 if(NOT TARGET range-v3::range-v3)

@@ -5,11 +5,13 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . cmake/debian_packages.sh
 
-need_debian_packages g++ cmake ninja-build "$(boost_package)" librange-v3-dev nlohmann-json3-dev libcli11-dev libfmt-dev ||
-  exit 1
-# Quiet unless it fails: the demonstration is what follows.
+need_debian_packages $(program_packages) || exit 1
+echo "Building the program dvfs" >&2
 mkdir -p build
-if ! { cmake --preset release && cmake --build --preset release --target dvfs.program -j "$(nproc)"; } > build/demo.log 2>&1; then
+build() {
+  cmake --preset release && cmake --build --preset release --target dvfs.program -j "$(nproc)"
+}
+if ! build > build/demo.log 2>&1; then
   cat build/demo.log >&2
   exit 1
 fi

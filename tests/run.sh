@@ -11,8 +11,7 @@ skipped=0
 # The last line holds the counts, however the script ends.
 trap 'status=$?; echo "$passed passed, $failed failed, $skipped skipped"; exit $status' EXIT
 
-need_debian_packages g++ cmake ninja-build "$(boost_package)" librange-v3-dev nlohmann-json3-dev libcli11-dev libfmt-dev \
-  doctest-dev libbenchmark-dev || exit 1
+need_debian_packages $(program_packages) doctest-dev libbenchmark-dev || exit 1
 
 step() {
   echo "== $*"
@@ -30,7 +29,8 @@ tests_of() {
   local status=0 log=build/$1/ctest.log all bad
   echo "== ctest --preset $1"
   ctest --preset "$1" -j "$(nproc)" 2>&1 | tee "$log" || status=$?
-  read -r bad all < <(sed -n 's/.*tests passed, \([0-9]*\) tests failed out of \([0-9]*\).*/\1 \2/p' "$log") || bad=1 all=1
+  read -r bad all < <(sed -n "s/.*tests passed, \([0-9]*\) tests failed out of \([0-9]*\).*/\1 \2/p" "$log") ||
+    { bad=1; all=1; }
   passed=$((passed + all - bad))
   failed=$((failed + bad))
   grep '^SKIPPED:' "build/$1/Testing/Temporary/LastTest.log" > "build/$1/skipped.log" || true
