@@ -63,11 +63,11 @@ TEST_CASE("the utilisation rule overrides the shape only where a utilisation of 
 TEST_CASE("what the compiler knows of the published tree")
 {
   using namespace policies;
-  DVFS_CHECK_BOTH(mlg::comparisons() == 2);
-  DVFS_CHECK_BOTH(is_on_ladder(mlg_tree.nodes, boards::agx_orin.gpu));
-  DVFS_CHECK_BOTH(!is_on_ladder(mlg_tree.nodes, boards::agx_orin_early_jp5.gpu));
-  DVFS_CHECK_BOTH(fastest_answer(mlg_tree.nodes) == 816_MHz);
-  DVFS_CHECK_BOTH(reachable_levels(mlg_tree.nodes, boards::agx_orin.gpu) ==
+  DVFS_CHECK_BOTH(mlg::depth() == 2);
+  DVFS_CHECK_BOTH(is_on_ladder(mlg_tree.answers, boards::agx_orin.gpu));
+  DVFS_CHECK_BOTH(!is_on_ladder(mlg_tree.answers, boards::agx_orin_early_jp5.gpu));
+  DVFS_CHECK_BOTH(fastest(mlg_tree.answers) == 816_MHz);
+  DVFS_CHECK_BOTH(levels_among(mlg_tree.answers, boards::agx_orin.gpu) ==
                   std::array{false, false, true, true, true, true, false, false, false, false, false});
 }
 

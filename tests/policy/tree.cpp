@@ -33,7 +33,8 @@ struct run_time_form {
 struct rebuilt_form {
   static frequency decide(fine_tuning_job const& job)
   {
-    static tree const t = *tree::from({mixed_table.nodes.begin(), mixed_table.nodes.end()}, 5);
+    static tree const from_table{mixed_table};
+    static tree const t = *tree::from(from_table.learnt(), {from_table.levels().begin(), from_table.levels().end()});
     return t(job);
   }
 };
@@ -77,10 +78,15 @@ TEST_CASE_TEMPLATE("every form of a tree decides alike just below, at and just a
   }
 }
 
-TEST_CASE("nodes that do not form a tree are refused with a sentence")
+TEST_CASE("nodes that do not form a tree, labels without a level and levels of 0 Hz are refused with a sentence")
 {
-  auto const refused = tree::from({{0, 1.0, 1, 5, 510_MHz}, {.answer = 510_MHz}, {.answer = 612_MHz}}, 1);
+  tree const good{mixed_table};
+  auto broken = good.learnt();
+  broken.nodes[0].right = 1;
+  auto const refused = tree::from(broken, {good.levels().begin(), good.levels().end()});
   REQUIRE(!refused);
   CHECK(refused.error() == errc::malformed_tree);
   CHECK(what(refused.error()).find("do not form a tree") != std::string_view::npos);
+  CHECK(tree::from(good.learnt(), {510_MHz}).error() == errc::malformed_tree);
+  CHECK(tree::from(good.learnt(), {306_MHz, 408_MHz, 0_MHz, 816_MHz}).error() == errc::zero_frequency);
 }

@@ -21,13 +21,20 @@ TEST_CASE("a tree written by hand stands root first, each branch whole before th
   DVFS_CHECK_BOTH(table.nodes.size() == 5);
   DVFS_CHECK_BOTH(table.nodes[0].feature == 3 && table.nodes[0].threshold == 512);
   DVFS_CHECK_BOTH(table.nodes[0].left == 1 && table.nodes[0].right == 2);
-  DVFS_CHECK_BOTH(table.nodes[1].is_leaf() && table.nodes[1].answer == 306_MHz);
+  DVFS_CHECK_BOTH(table.nodes[1].is_leaf() && table.answers[1] == 306_MHz);
   DVFS_CHECK_BOTH(table.nodes[2].feature == 2 && table.nodes[2].left == 3 && table.nodes[2].right == 4);
-  DVFS_CHECK_BOTH(table.nodes[4].answer == 510_MHz);
+  DVFS_CHECK_BOTH(table.nodes[4].is_leaf() && table.answers[4] == 510_MHz);
 }
 
 TEST_CASE("an inner node answers with the fastest frequency below it")
 {
-  DVFS_CHECK_BOTH(table.nodes[0].answer == 510_MHz);
-  DVFS_CHECK_BOTH(table.nodes[2].answer == 510_MHz);
+  DVFS_CHECK_BOTH(table.answers[0] == 510_MHz);
+  DVFS_CHECK_BOTH(table.answers[2] == 510_MHz);
+}
+
+TEST_CASE("labels are the ranks of the answers, equal for equal answers")
+{
+  DVFS_CHECK_BOTH(table.nodes[1].label == 0 && table.nodes[3].label == 1 && table.nodes[4].label == 2);
+  constexpr auto repeated = when(feature<&fine_tuning_job::layers> <= 7, when(feature<&fine_tuning_job::hidden> <= 9, 510_MHz, 306_MHz), 510_MHz);
+  DVFS_CHECK_BOTH(repeated.nodes[2].label == 1 && repeated.nodes[3].label == 0 && repeated.nodes[4].label == 1);
 }

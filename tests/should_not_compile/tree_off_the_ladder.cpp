@@ -10,8 +10,8 @@ using namespace dvfs::policies;
 inline constexpr auto on = when(feature<&fine_tuning_job::layers> <= 7, 510_MHz, 612_MHz);
 inline constexpr auto off = when(feature<&fine_tuning_job::layers> <= 7, 510_MHz, 615_MHz);
 
-static_assert(static_tree<on, boards::agx_orin>::comparisons() == 1);
+static_assert(static_tree<on, boards::agx_orin>::depth() == 1);
 
 #if DVFS_SHOULD_NOT_COMPILE
-static_assert(static_tree<off, boards::agx_orin>::comparisons() == 1);
+static_assert(static_tree<off, boards::agx_orin>::depth() == 1);
 #endif

@@ -11,8 +11,8 @@ inline constexpr auto layers = feature<&fine_tuning_job::layers>;
 inline constexpr auto sound = when(layers <= 7, when(layers <= 5, 510_MHz, 612_MHz), 714_MHz);
 inline constexpr auto contradictory = when(layers <= 7, when(layers <= 9, 510_MHz, 612_MHz), 714_MHz);
 
-static_assert(static_tree<sound>::comparisons() == 2);
+static_assert(static_tree<sound>::depth() == 2);
 
 #if DVFS_SHOULD_NOT_COMPILE
-static_assert(static_tree<contradictory>::comparisons() == 2);
+static_assert(static_tree<contradictory>::depth() == 2);
 #endif

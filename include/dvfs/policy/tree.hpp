@@ -2,53 +2,53 @@
 #pragma once
 
 #include <dvfs/core/result.hpp>
-#include <dvfs/policy/tree_facts.hpp>
+#include <dvfs/learn/tree_facts.hpp>
 #include <dvfs/policy/tree_table.hpp>
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace dvfs::policies {
 
-/// A decision tree that is known at run time only, over rows of numbers; it answers as static_tree does.
+/// A decision tree that is known at run time only: a learnt tree whose labels are frequencies.  It answers as static_tree
+/// does, a NaN on the way (a feature that is not known) included.
 class tree {
  public:
-  /// A tree of the given nodes over rows of `features` numbers; refused when they do not form one (see is_well_formed).
-  [[nodiscard]] static result<tree> from(std::vector<tree_node> nodes, std::size_t features)
+  /// The tree whose label k answers levels[k]; refused when the nodes are no tree, and for an answer of 0 Hz.
+  [[nodiscard]] static result<tree> from(learn::decision_tree learnt, std::vector<frequency> levels)
   {
-    if (!is_well_formed(nodes, features)) return unexpected{errc::malformed_tree};
-    return tree{std::move(nodes), features};
+    if (learnt.labels != levels.size() || !learn::is_well_formed(learnt)) return unexpected{errc::malformed_tree};
+    for (auto const f : levels)
+      if (f.value == 0) return unexpected{errc::zero_frequency};
+    return tree{std::move(learnt), std::move(levels)};
   }
 
   template<class Job, std::size_t N>
   explicit tree(tree_table<Job, N> const& table)
-      : nodes_{table.nodes.begin(), table.nodes.end()}, features_{learn::feature_count<Job>}
   {
-    DVFS_PRECONDITION(is_well_formed(nodes_, features_));
-  }
-
-  [[nodiscard]] std::span<tree_node const> nodes() const noexcept { return nodes_; }
-  [[nodiscard]] std::size_t feature_count() const noexcept { return features_; }
-
-  /// The index of the node that answers for a row of feature_count() numbers, NaN where a feature is not known.
-  [[nodiscard]] std::size_t find_node(std::span<double const> row) const noexcept
-  {
-    DVFS_PRECONDITION(row.size() == features_);
-    std::size_t at = 0;
-    while (!nodes_[at].is_leaf()) {
-      double const x = row[static_cast<std::size_t>(nodes_[at].feature)];
-      if (x <= nodes_[at].threshold)
-        at = nodes_[at].left;
-      else if (x > nodes_[at].threshold)
-        at = nodes_[at].right;
-      else
-        break;
+    learnt_.nodes.assign(table.nodes.begin(), table.nodes.end());
+    learnt_.columns = static_cast<std::uint32_t>(learn::feature_count<Job>);
+    for (std::size_t i = 0; i < N; ++i) {
+      auto const label = static_cast<std::size_t>(table.nodes[i].label);
+      if (levels_.size() <= label) levels_.resize(label + 1);
+      levels_[label] = table.answers[i];
     }
-    return at;
+    learnt_.labels = static_cast<std::uint32_t>(levels_.size());
+    DVFS_PRECONDITION(learn::is_well_formed(learnt_));
   }
 
-  [[nodiscard]] frequency operator()(std::span<double const> row) const noexcept { return nodes_[find_node(row)].answer; }
+  /// The nodes, with labels 0 .. levels().size() - 1.
+  [[nodiscard]] learn::decision_tree const& learnt() const noexcept { return learnt_; }
+  /// The frequency of each label.
+  [[nodiscard]] std::span<frequency const> levels() const noexcept { return levels_; }
+
+  /// The answer for a row of learnt().columns numbers, NaN where a feature is not known.
+  [[nodiscard]] frequency operator()(std::span<double const> row) const noexcept
+  {
+    return levels_[static_cast<std::size_t>(learnt_.predict(row))];
+  }
 
   template<learn::described_job Job>
   [[nodiscard]] frequency operator()(Job const& job) const noexcept
@@ -60,10 +60,10 @@ class tree {
   bool operator==(tree const&) const = default;
 
  private:
-  tree(std::vector<tree_node> nodes, std::size_t features) : nodes_{std::move(nodes)}, features_{features} {}
+  tree(learn::decision_tree learnt, std::vector<frequency> levels) : learnt_{std::move(learnt)}, levels_{std::move(levels)} {}
 
-  std::vector<tree_node> nodes_;
-  std::size_t features_;
+  learn::decision_tree learnt_;
+  std::vector<frequency> levels_;
 };
 
 }  // namespace dvfs::policies

@@ -3,39 +3,31 @@
 
 #include <dvfs/core/quantity.hpp>
 #include <dvfs/learn/features.hpp>
+#include <dvfs/learn/tree.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <type_traits>
 
-// A decision tree as a constant, written by hand so that it reads like a rule:
-//   inline constexpr auto table = when(feature<&job::layers> <= 7, 510_MHz, when(feature<&job::seq_len> <= 53.0, 714_MHz, 816_MHz));
+// A decision tree as a constant, written by hand so that it reads like the rule it is:
+//   constexpr auto layers = feature<&job::layers>;
+//   inline constexpr auto table = when(layers <= 7, 510_MHz, when(layers <= 12, 714_MHz, 816_MHz));
 namespace dvfs::policies {
 
-/// One row of a decision tree; nodes stand before their children, and a leaf has no feature.
-struct tree_node {
-  std::int32_t feature{-1};
-  double threshold{};  ///< a job goes left if its feature is at most this
-  std::uint32_t left{};
-  std::uint32_t right{};
-  frequency answer{};  ///< of a leaf; of an inner node the answer where its feature is not known
-
-  [[nodiscard]] constexpr bool is_leaf() const noexcept { return feature < 0; }
-  bool operator==(tree_node const&) const = default;
-};
-
-/// A decision tree of `N` nodes over the described features of a job, root first.
+/// A decision tree of `N` nodes over the described features of a job, and each node's answer: a leaf's own, and of an inner
+/// node the answer where its feature is not known.
 template<learn::described_job Job, std::size_t N>
 struct tree_table {
   using job_type = Job;
-  std::array<tree_node, N> nodes{};
+
+  std::array<learn::tree_node, N> nodes{};
+  std::array<frequency, N> answers{};
 
   bool operator==(tree_table const&) const = default;
 };
 
-/// The test of an inner node: `feature` of `Job` is at most `threshold`.
+/// The test of an inner node: a feature of `Job`, by its position, is at most `threshold`.
 template<class Job>
 struct at_most {
   std::size_t feature;
@@ -62,7 +54,7 @@ constexpr tree_table<Job, N> const& as_table(tree_table<Job, N> const& t)
 template<class Job>
 constexpr tree_table<Job, 1> as_table(frequency answer)
 {
-  return {{tree_node{.answer = answer}}};
+  return {{learn::tree_node{}}, {answer}};
 }
 
 template<class Job, std::size_t N, std::size_t M>
@@ -72,17 +64,38 @@ constexpr tree_table<Job, 1 + N + M> join(at_most<Job> test, tree_table<Job, N> 
   auto place = [&](auto const& part, std::size_t offset) {
     for (std::size_t i = 0; i < part.nodes.size(); ++i) {
       auto node = part.nodes[i];
-      node.left += static_cast<std::uint32_t>(offset);
-      node.right += static_cast<std::uint32_t>(offset);
+      if (!node.is_leaf()) {
+        node.left += static_cast<std::int32_t>(offset);
+        node.right += static_cast<std::int32_t>(offset);
+      }
       joined.nodes[offset + i] = node;
+      joined.answers[offset + i] = part.answers[i];
     }
   };
   place(yes, 1);
   place(no, 1 + N);
-  // A job whose feature is not known gets the fastest answer below: slow is the one mistake that no later step repairs.
-  auto const fastest = yes.nodes[0].answer > no.nodes[0].answer ? yes.nodes[0].answer : no.nodes[0].answer;
-  joined.nodes[0] = {static_cast<std::int32_t>(test.feature), test.threshold, 1, 1 + static_cast<std::uint32_t>(N), fastest};
+  joined.nodes[0].feature = static_cast<std::int32_t>(test.feature);
+  joined.nodes[0].threshold = test.threshold;
+  joined.nodes[0].left = 1;
+  joined.nodes[0].right = 1 + static_cast<std::int32_t>(N);
+  // A job whose feature is not known gets the fastest answer below: slow is the mistake that no later step repairs.
+  joined.answers[0] = yes.answers[0] > no.answers[0] ? yes.answers[0] : no.answers[0];
   return joined;
+}
+
+// The label of a node is the rank of its answer among the different ones.
+template<class Job, std::size_t N>
+constexpr tree_table<Job, N> label(tree_table<Job, N> table)
+{
+  for (std::size_t i = 0; i < N; ++i) {
+    table.nodes[i].label = 0;
+    for (std::size_t j = 0; j < N; ++j) {
+      bool first = true;
+      for (std::size_t k = 0; k < j; ++k) first = first && table.answers[k] != table.answers[j];
+      if (first && table.answers[j] < table.answers[i]) ++table.nodes[i].label;
+    }
+  }
+  return table;
 }
 
 }  // namespace detail
@@ -95,7 +108,7 @@ inline constexpr detail::named_feature<Member> feature{};
 template<class Job>
 [[nodiscard]] consteval auto when(at_most<Job> test, auto const& yes, auto const& no)
 {
-  return detail::join(test, detail::as_table<Job>(yes), detail::as_table<Job>(no));
+  return detail::label(detail::join(test, detail::as_table<Job>(yes), detail::as_table<Job>(no)));
 }
 
 }  // namespace dvfs::policies
