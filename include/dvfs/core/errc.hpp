@@ -12,6 +12,7 @@ enum class errc {
   too_few_points,
   singular_fit,
   not_finite,
+  not_positive,
   malformed_tree,
   no_such_node,
   not_permitted,
@@ -30,6 +31,7 @@ enum class errc {
     case errc::singular_fit: return "the points do not determine the model: measure at more different frequencies";
     case errc::not_finite: return "a value is infinite or not a number: remove or measure again";
     case errc::malformed_tree: return "the nodes do not form a tree: each child stands once, behind its parent";
+    case errc::not_positive: return "a value that must be above 0 is not: remove it or measure again";
     case errc::no_such_node: return "the node is missing: is this the right board?";
     case errc::not_permitted: return "permission denied: writing a clock needs root or a udev rule";
     case errc::not_a_number: return "the text is not a number";
