@@ -140,6 +140,11 @@ template<std::size_t I, described_job Job>
   return detail::feature_value(job.*member::pointer);
 }
 
+/// The type of the member at position I of a job.
+template<std::size_t I, described_job Job>
+using feature_type_at = std::remove_cvref_t<decltype(std::declval<Job const&>().*
+    decltype(detail::member_at<I>(typename detail::members_of<Job>::table{}))::type::pointer)>;
+
 /// The position of a member among the features: feature_index<&job::layers>().
 template<auto Member, described_job Job = typename detail::class_of<std::remove_cv_t<decltype(Member)>>::type>
 [[nodiscard]] consteval std::size_t feature_index() noexcept
