@@ -19,6 +19,8 @@ enum class errc {
   not_a_number,
   not_supported,
   unavailable_now,
+  off_ladder,
+  impossible_job,
 };
 
 /// The sentence for an error code: what is wrong and what to do about it.
@@ -37,6 +39,8 @@ enum class errc {
     case errc::not_a_number: return "the text is not a number";
     case errc::not_supported: return "the device does not offer this";
     case errc::unavailable_now: return "the device cannot tell now: try again later";
+    case errc::off_ladder: return "the frequency is no level of this ladder: choose one by find_floor, find_ceil or find_nearest";
+    case errc::impossible_job: return "the job cannot be run: find_fault(job) tells which value is wrong";
   }
   return "unknown error";
 }
