@@ -58,7 +58,8 @@ class csv_reader {
       auto cells = row();
       auto const width = table.header.size();
       if (cells.size() != width)
-        fail(cells[cells.size() > width ? width : cells.size() - 1].at, {}, cells_in_words(width), std::to_string(cells.size()));
+        fail(cells[cells.size() > width ? width : cells.size() - 1].at, {}, cells_in_words(width),
+             std::to_string(cells.size()));
       table.rows.push_back(std::move(cells));
     }
     return table;
@@ -66,7 +67,10 @@ class csv_reader {
 
  private:
   [[nodiscard]] bool at_end() const { return next_ == text_.size(); }
-  [[nodiscard]] char peek(std::size_t ahead = 0) const { return next_ + ahead < text_.size() ? text_[next_ + ahead] : '\0'; }
+  [[nodiscard]] char peek(std::size_t ahead = 0) const
+  {
+    return next_ + ahead < text_.size() ? text_[next_ + ahead] : '\0';
+  }
   [[nodiscard]] bool at_line_end() const
   {
     return at_end() || peek() == '\n' || (peek() == '\r' && (peek(1) == '\n' || next_ + 1 == text_.size()));
@@ -153,7 +157,8 @@ class csv_reader {
   {
     return n == 1 ? "1 cell, as in the header" : std::to_string(n) + " cells, as in the header";
   }
-  [[noreturn]] void fail(text_position at, std::string_view name, std::string_view expected, std::string_view found) const
+  [[noreturn]] void fail(text_position at, std::string_view name, std::string_view expected,
+                         std::string_view found) const
   {
     throw parse_error{file_, at, name, expected, found};
   }
@@ -173,7 +178,10 @@ class csv_reader {
 }
 
 /// The table in a file, or on the standard input for "-"; throws dvfs::error or dvfs::parse_error.
-[[nodiscard]] inline csv_table read_csv(std::string const& path) { return parse_csv(read_file(path), input_name(path)); }
+[[nodiscard]] inline csv_table read_csv(std::string const& path)
+{
+  return parse_csv(read_file(path), input_name(path));
+}
 
 /// Appends one line of cells, in quotes only where the text would not read back without; nothing can hold a NUL byte.
 inline void append_csv_row(std::string& out, std::vector<std::string> const& cells)

@@ -81,7 +81,8 @@ template<class Get>
 [[nodiscard]] inline bool is_baseline_of(sweep_row const& r, curve_key const& key)
 {
   auto fits = [](std::string const& mine, std::string const& theirs) { return mine.empty() || mine == theirs; };
-  if (!r.is_baseline() || r.device != key.device || r.workload != key.workload || !fits(r.kernel, key.kernel)) return false;
+  if (!r.is_baseline() || r.device != key.device || r.workload != key.workload || !fits(r.kernel, key.kernel))
+    return false;
   for (auto const& [column, value] : key.extra)
     if (column != "governor" && !fits(cell_text(r, column), value)) return false;
   return true;
@@ -112,7 +113,8 @@ inline void check_gpu_moves(sweep const& s, std::vector<curve> const& all)
       std::string knob = a.memory != b.memory ? "mem_mhz" : a.cpu != b.cpu ? "cpu_mhz" : "";
       if (knob.empty() && a.knobs != b.knobs) knob = (a.knobs.empty() ? b.knobs : a.knobs).begin()->first;
       if (!knob.empty())
-        throw s.error_at(c->rows[0], "gpu_mhz", "a sweep of the GPU clock", "one clock per workload: the file sweeps " + knob);
+        throw s.error_at(c->rows[0], "gpu_mhz", "a sweep of the GPU clock",
+                         "one clock per workload: the file sweeps " + knob);
     }
   }
 }
@@ -158,7 +160,8 @@ struct row_set_aside {
   std::vector<row_set_aside> aside;
   for (auto const& r : s.rows) {
     if (r.gpu || ranges::any_of(all, [&](curve const& c) { return detail::is_baseline_of(r, c.key); })) continue;
-    aside.push_back({r, r.is_baseline() ? "a baseline of a workload without levels" : "it sets another knob and no gpu_mhz"});
+    aside.push_back(
+        {r, r.is_baseline() ? "a baseline of a workload without levels" : "it sets another knob and no gpu_mhz"});
   }
   return aside;
 }

@@ -125,8 +125,7 @@ inline error::error(int errno_value, std::string_view operation, std::string_vie
 
 inline parse_error::parse_error(std::string_view file, text_position at, std::string_view name,
                                 std::string_view expected, std::string_view found)
-    : std::runtime_error{detail::parse_error_line(file, at, name, expected, found)},
-      at_{at},
+    : std::runtime_error{detail::parse_error_line(file, at, name, expected, found)}, at_{at},
       parts_{std::make_shared<parts const>(parts{std::string(file), std::string(name), std::string(expected)})}
 {
 }

@@ -132,7 +132,8 @@ template<class Calls = posix_calls>
 [[nodiscard]] std::string read_file(std::string const& path)
 {
   auto const name = input_name(path);
-  detail::descriptor<Calls> file{path == "-" ? ::dup(STDIN_FILENO) : Calls::open(path.c_str(), O_RDONLY | O_CLOEXEC, 0)};
+  detail::descriptor<Calls> file{path == "-" ? ::dup(STDIN_FILENO)
+                                             : Calls::open(path.c_str(), O_RDONLY | O_CLOEXEC, 0)};
   if (file.get() < 0) detail::fail(errno, "open", name);
   std::string text;
   char buffer[1 << 16];

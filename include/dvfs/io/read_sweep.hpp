@@ -34,7 +34,8 @@ class sweep_reader {
     s.source = table_.file;
     s.columns = table_.header | ranges::views::transform(&csv_cell::text) | ranges::to<std::vector>();
     std::vector<bool> numeric;
-    for (std::size_t i = 0; i < s.columns.size(); ++i) numeric.push_back(!is_own_column(s.columns[i]) && holds_numbers(i));
+    for (std::size_t i = 0; i < s.columns.size(); ++i)
+      numeric.push_back(!is_own_column(s.columns[i]) && holds_numbers(i));
     s.rows.reserve(table_.rows.size());
     for (auto const& cells : table_.rows) s.rows.push_back(row(cells, numeric));
     check_knob(s);
@@ -50,11 +51,13 @@ class sweep_reader {
     while (text.substr(0, 1) == " ") text.remove_prefix(1);
     if (text.substr(0, sweep_mark.size()) != sweep_mark) return;
     text.remove_prefix(sweep_mark.size());
-    auto const version = text.substr(0, 1) == " " ? parse_whole<unsigned>(text.substr(1)) : unexpected{errc::not_a_number};
+    auto const version =
+        text.substr(0, 1) == " " ? parse_whole<unsigned>(text.substr(1)) : unexpected{errc::not_a_number};
     if (!version || *version == 0)
       fail(first, {}, "a comment '# dvfs-sweep 1'", dvfs::detail::quoted("#" + first.text));
     if (*version > sweep_version)
-      fail(first, {}, "a sweep file of version 1", "version " + std::to_string(*version) + ": a newer dvfs can read it");
+      fail(first, {}, "a sweep file of version 1",
+           "version " + std::to_string(*version) + ": a newer dvfs can read it");
   }
 
   void check_columns() const
@@ -100,25 +103,23 @@ class sweep_reader {
 
   void fill(sweep_row& r, std::string const& name, csv_cell const& cell, bool numeric) const
   {
-    if (name == "device") r.device = cell.text;
-    else if (name == "workload") r.workload = cell.text;
-    else if (name == "kernel") r.kernel = cell.text;
-    else if (name == "governor") r.governor = cell.text;
-    else if (name == "notes") r.notes = cell.text;
-    else if (name == "gpu_mhz") r.gpu = clock(name, cell);
-    else if (name == "mem_mhz") r.memory = clock(name, cell);
-    else if (name == "cpu_mhz") r.cpu = clock(name, cell);
-    else if (name == "time_s") r.took = duration{above_0(name, cell)};
-    else if (name == "power_w") r.drawn = power{above_0(name, cell)};
-    else if (name == "energy_j") r.recorded = energy{above_0(name, cell)};
-    else if (name == "gpu_util") r.gpu_util = percent(name, cell);
-    else if (name == "gpu_mhz_observed") r.gpu_observed = observed(name, cell);
-    else if (name == "repeat") r.repeat = repeat(name, cell);
-    else {
-      auto& values = is_other_knob(name) ? r.knobs : r.features;
-      if (numeric) values.emplace(name, *parse_number(cell.text));
-      else values.emplace(name, cell.text);
-    }
+    if (name == "device") return void(r.device = cell.text);
+    if (name == "workload") return void(r.workload = cell.text);
+    if (name == "kernel") return void(r.kernel = cell.text);
+    if (name == "governor") return void(r.governor = cell.text);
+    if (name == "notes") return void(r.notes = cell.text);
+    if (name == "gpu_mhz") return void(r.gpu = clock(name, cell));
+    if (name == "mem_mhz") return void(r.memory = clock(name, cell));
+    if (name == "cpu_mhz") return void(r.cpu = clock(name, cell));
+    if (name == "time_s") return void(r.took = duration{above_0(name, cell)});
+    if (name == "power_w") return void(r.drawn = power{above_0(name, cell)});
+    if (name == "energy_j") return void(r.recorded = energy{above_0(name, cell)});
+    if (name == "gpu_util") return void(r.gpu_util = percent(name, cell));
+    if (name == "gpu_mhz_observed") return void(r.gpu_observed = observed(name, cell));
+    if (name == "repeat") return void(r.repeat = repeat(name, cell));
+    auto& values = is_other_knob(name) ? r.knobs : r.features;
+    if (numeric) return void(values.emplace(name, *parse_number(cell.text)));
+    values.emplace(name, cell.text);
   }
 
   [[nodiscard]] double number(std::string_view name, csv_cell const& cell, double least, double most,
@@ -187,6 +188,9 @@ class sweep_reader {
 }
 
 /// The sweep in a file, or on the standard input for "-"; throws dvfs::error or dvfs::parse_error.
-[[nodiscard]] inline sweep read_sweep(std::string const& path) { return parse_sweep(read_file(path), input_name(path)); }
+[[nodiscard]] inline sweep read_sweep(std::string const& path)
+{
+  return parse_sweep(read_file(path), input_name(path));
+}
 
 }  // namespace dvfs::io

@@ -29,17 +29,17 @@ struct sweep_row {
   std::optional<frequency> cpu{};     ///< cpu_mhz
   named_values knobs{};               ///< power_limit_w, power_mode, *_offset_mhz
 
-  std::optional<duration> took{};    ///< time_s
-  std::optional<power> drawn{};      ///< power_w
-  std::optional<energy> recorded{};  ///< energy_j
-  std::optional<double> gpu_util{};  ///< percent, 0 to 100
+  std::optional<duration> took{};           ///< time_s
+  std::optional<power> drawn{};             ///< power_w
+  std::optional<energy> recorded{};         ///< energy_j
+  std::optional<double> gpu_util{};         ///< percent, 0 to 100
   std::optional<frequency> gpu_observed{};  ///< gpu_mhz_observed, 0 while the clock is gated
   std::optional<std::uint32_t> repeat{};
   std::string governor{};
   std::string notes{};
   named_values features{};  ///< every other column
 
-  std::vector<text_position> cells{};  ///< where each of the sweep's columns stands in the file; empty if not read from one
+  std::vector<text_position> cells{};  ///< where each column of the sweep stands in the file, if read from one
 
   /// The energy: energy_j, else power times time, else unknown.
   [[nodiscard]] std::optional<energy> used() const

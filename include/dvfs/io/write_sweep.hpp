@@ -46,9 +46,10 @@ namespace detail {
   auto const columns = detail::columns_used(s);
   std::string text = "# " + std::string(detail::sweep_mark) + " " + std::to_string(sweep_version) + "\n";
   append_csv_row(text, columns);
-  for (auto const& r : s.rows)
-    append_csv_row(text, columns | ranges::views::transform([&](std::string const& name) { return cell_text(r, name); }) |
-                             ranges::to<std::vector>());
+  for (auto const& r : s.rows) {
+    auto cell = [&](std::string const& column) { return cell_text(r, column); };
+    append_csv_row(text, columns | ranges::views::transform(cell) | ranges::to<std::vector>());
+  }
   return text;
 }
 
