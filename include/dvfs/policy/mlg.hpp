@@ -25,10 +25,12 @@ using mlg = static_tree<mlg_tree, boards::agx_orin>;
 /// The paper's policy with its secondary condition, that a GPU used at 22 % or less runs at 1020 MHz.  The text does not say
 /// where in the tree it sits; here it goes before the tree, and only where a utilisation was measured.
 struct mlg_util {
+  static constexpr frequency answer = 1020_MHz;
+  [[nodiscard]] static constexpr bool applies(double percent) noexcept { return percent <= 22.0; }
+
   [[nodiscard]] constexpr frequency operator()(fine_tuning_job const& job) const noexcept
   {
-    if (job.gpu_util && *job.gpu_util <= 22.0) return 1020_MHz;
-    return mlg{}(job);
+    return job.gpu_util && applies(*job.gpu_util) ? answer : mlg{}(job);
   }
   bool operator==(mlg_util const&) const = default;
 };

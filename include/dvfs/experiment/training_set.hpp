@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <dvfs/core/quantity.hpp>
+#include <dvfs/experiment/evaluate.hpp>
+#include <dvfs/experiment/features.hpp>
+#include <dvfs/io/curve.hpp>
+#include <dvfs/io/error.hpp>
+#include <dvfs/learn/costs.hpp>
+#include <dvfs/learn/dataset.hpp>
+#include <dvfs/learn/labels.hpp>
+
+#include <range/v3/algorithm/sort.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dvfs::experiment {
+
+/// Workloads to learn from: their features, the best level of each as its label, and what each level costs each of them.
+struct training_set {
+  std::vector<feature_column> columns;
+  std::vector<frequency> levels;  ///< the labels: the levels that are best for some workload, slowest first
+  learn::dataset table;
+  learn::cost_table costs;  ///< regret of each label: energy above the best level's, as a fraction of that
+  std::vector<std::string> workloads;
+};
+
+namespace detail {
+
+// Columns that say how a run went or was set up; a tree that splits on one would not know it before the run.
+[[nodiscard]] inline bool is_result(std::string_view name)
+{
+  return name == "wall_s" || name == "quality" || name.ends_with("_j") || name.ends_with("_w") || name.ends_with("_c") ||
+         name.starts_with("samples_") || name.ends_with("_mhz");
+}
+
+[[nodiscard]] inline feature_column column_of(std::string const& name, std::span<curve const> curves,
+                                              std::span<given_feature const> given, std::string const& source)
+{
+  std::set<std::string> texts;
+  bool numbers = false;
+  for (auto const& c : curves) {
+    auto const value = curve_features{c, given}(name);
+    if (!value)
+      throw parse_error{source, {}, name, "a value for every workload to learn from",
+                        "none for " + name_of(c) + ": give it with --feature " + name + "=VALUE"};
+    if (auto const* text = std::get_if<std::string>(&*value))
+      texts.insert(*text);
+    else
+      numbers = true;
+  }
+  if (numbers && !texts.empty())
+    throw parse_error{source, {}, name, "numbers or text for all workloads", "both, '" + *texts.begin() + "' among them"};
+  return {name, {texts.begin(), texts.end()}};
+}
+
+}  // namespace detail
+
+/// The features that every curve has a value for and that were known before the run, in the order of the file's columns.
+[[nodiscard]] inline std::vector<std::string> shared_features(sweep const& s, std::span<curve const> curves,
+                                                              std::span<given_feature const> given = {})
+{
+  std::set<std::string> own{"device", "workload", "kernel", "gpu_mhz", "time_s", "power_w", "energy_j", "governor", "notes", "repeat"};
+  std::vector<std::string> names = s.columns;
+  for (auto const& g : given)
+    if (std::find(names.begin(), names.end(), g.name) == names.end()) names.push_back(g.name);
+  std::vector<std::string> usable;
+  for (auto const& name : names) {
+    if (own.count(name) || detail::is_result(name)) continue;
+    bool everywhere = true;
+    for (auto const& c : curves) everywhere = everywhere && curve_features{c, given}(name).has_value();
+    if (everywhere) usable.push_back(name);
+  }
+  return usable;
+}
+
+/// Labels each workload with its best level and gathers its features; throws dvfs::parse_error where a workload lacks a
+/// feature or an energy. `source` names the file in errors.
+[[nodiscard]] inline training_set make_training_set(std::span<curve const> curves, std::vector<std::string> const& features,
+                                                    std::span<given_feature const> given, std::string const& source)
+{
+  if (features.empty())
+    throw parse_error{source, {}, {}, "at least one feature that all workloads have", "none: add columns or give --feature"};
+  std::vector<feature_column> columns;
+  for (auto const& name : features) columns.push_back(detail::column_of(name, curves, given, source));
+
+  std::vector<frequency> best;
+  std::vector<std::string> workloads;
+  for (auto const& c : curves) {
+    auto const* const point = best_point(c);
+    if (!point) throw parse_error{source, {}, "energy_j", "an energy to label " + detail::name_of(c) + " by", "none"};
+    best.push_back(*point->at);
+    workloads.push_back(detail::name_of(c));
+  }
+  auto coded = learn::code_labels(std::span<frequency const>{best});
+
+  std::vector<std::vector<double>> rows, regrets;
+  for (auto const& c : curves) {
+    curve_features const value_of{c, given};
+    auto& row = rows.emplace_back();
+    for (auto const& column : columns) row.push_back(code_of(column, value_of(column.name)));
+    auto const least = best_point(c)->used->mean;
+    auto& regret_of = regrets.emplace_back();
+    for (auto const f : coded.values) {
+      auto const* const point = c.at(f);
+      regret_of.push_back(point && point->used ? point->used->mean / least - 1 : dvfs::detail::nan);
+    }
+  }
+
+  std::vector<std::string> label_names;
+  for (auto const f : coded.values) label_names.push_back(io::format_number(in_MHz(f)) + " MHz");
+  auto table = learn::dataset::from_rows(std::span<std::vector<double> const>{rows}, coded.codes,
+                                         learn::dataset_names{features, label_names}, coded.values.size());
+  if (!table) throw parse_error{source, {}, {}, "workloads to learn from", learn::message(table.error())};
+  auto costs = learn::cost_table::from_rows(regrets);
+  if (!costs) throw parse_error{source, {}, {}, "energies to learn from", learn::message(costs.error())};
+  return {std::move(columns), std::move(coded.values), *std::move(table), *std::move(costs), std::move(workloads)};
+}
+
+/// The paper's FFG: the one frequency, among those measured on every curve, with the least total energy; the slower of two
+/// equal ones.  Throws dvfs::parse_error where no level was measured everywhere.
+[[nodiscard]] inline frequency best_fixed_level(std::span<curve const> curves, std::string const& source)
+{
+  std::optional<frequency> best;
+  double least = 0;
+  for (auto const& candidate : curves.front().points) {
+    double total = 0;
+    bool everywhere = true;
+    for (auto const& c : curves) {
+      auto const* const point = c.at(*candidate.at);
+      everywhere = everywhere && point && point->used;
+      if (everywhere) total += point->used->mean.value;
+    }
+    if (everywhere && (!best || total < least)) {
+      best = candidate.at;
+      least = total;
+    }
+  }
+  if (!best) throw parse_error{source, {}, "gpu_mhz", "a level with an energy on every workload", "none"};
+  return *best;
+}
+
+}  // namespace dvfs::experiment
