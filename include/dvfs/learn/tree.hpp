@@ -83,7 +83,7 @@ struct basic_tree {
     return deepest;
   }
 
-  friend constexpr bool operator==(basic_tree const&, basic_tree const&) = default;
+  friend bool operator==(basic_tree const&, basic_tree const&) = default;
 
  private:
   [[nodiscard]] constexpr std::size_t depth_of(std::size_t node) const

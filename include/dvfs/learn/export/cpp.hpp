@@ -93,9 +93,15 @@ struct cpp_writer {
     std::string const t = double_literal(n.threshold);
     out += indent + "if (in." + x + " <= " + t + ") {\n";
     node(static_cast<std::size_t>(n.left), level + 1);
-    out += indent + "}\n" + indent + "if (in." + x + " > " + t + ") {\n";
-    node(static_cast<std::size_t>(n.right), level + 1);
-    out += indent + "}\n" + indent + answer(n);
+    out += indent + "}\n";
+    // What the right side answers may be what the node answers anyway.
+    tree_node const& right = nodes[static_cast<std::size_t>(n.right)];
+    if (!right.is_leaf() || right.label != n.label) {
+      out += indent + "if (in." + x + " > " + t + ") {\n";
+      node(static_cast<std::size_t>(n.right), level + 1);
+      out += indent + "}\n";
+    }
+    out += indent + answer(n);
   }
 };
 
