@@ -4,12 +4,15 @@
 #include <dvfs/core/quantity.hpp>
 #include <dvfs/detail/config.hpp>
 #include <dvfs/detail/math.hpp>
+#include <dvfs/model/fitter.hpp>
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
 
-namespace dvfs::models {
+namespace dvfs {
+namespace models {
 
 /// t = a + b exp(-c f), f in GHz: the paper's "nearly exponential" fall of time to a floor of `a` seconds.
 struct exponential_time {
@@ -36,4 +39,84 @@ struct exponential_time {
   bool operator==(exponential_time const&) const = default;
 };
 
-}  // namespace dvfs::models
+}  // namespace models
+
+/// The rate c is searched for on a geometric grid and then by golden section; a and b follow from it by least squares.
+template<>
+struct fitter<models::exponential_time> {
+  using model = models::exponential_time;
+
+  template<class T>
+  [[nodiscard]] static constexpr result<solution<model>> solve(std::span<point<T> const> points, frequency left_out,
+                                                               fit_options const& options)
+  {
+    double slowest = detail::infinity, fastest = 0;
+    for (auto const& p : points) {
+      if (p.at == left_out || p.weight == 0) continue;
+      slowest = detail::min(slowest, in_GHz(p.at));
+      fastest = detail::max(fastest, in_GHz(p.at));
+    }
+    // exp is taken of the distance from the slowest level, so that no column of the equations vanishes.
+    auto at = [&](double c) {
+      return detail::equations_of<duration, 2>(points, left_out, options.relative, [&](frequency f) {
+        return std::array{1.0, detail::exp(-c * (in_GHz(f) - slowest))};
+      });
+    };
+    auto misfit = [&](double log_c) { return at(detail::exp(log_c)).solve_bounded(options.may_be_negative).squares; };
+
+    // From a curve that is straight over the levels to one that is over after a fiftieth of them.
+    double const span = fastest - slowest;
+    double const low = detail::log(0.02 / span), high = detail::log(detail::min(50 / span, 600 / slowest));
+    if (!(low < high)) return unexpected{errc::singular_fit};
+    constexpr int steps = 32;
+    double const step = (high - low) / steps;
+    int best = 0;
+    double least = detail::infinity;
+    for (int i = 0; i <= steps; ++i) {
+      double const squares = misfit(low + i * step);
+      if (squares < least) {
+        least = squares;
+        best = i;
+      }
+    }
+    double const left = low + detail::max(best - 1, 0) * step, right = low + detail::min(best + 1, steps) * step;
+    double const log_c = golden_section(misfit, left, right);
+    double const c = detail::exp(log_c);
+    auto const equations = at(c);
+    if (!equations.determined()) return unexpected{errc::singular_fit};
+    auto const linear = equations.solve_bounded(options.may_be_negative);
+    bool const flat = !(linear.active & 2u);
+    double const b = linear.coefficients[1] * detail::exp(c * slowest);
+    if (!detail::is_finite(linear.squares) || !detail::is_finite(b)) return unexpected{errc::not_finite};
+    // A rate at an end of the search, or of a curve without a fall, is not known from the points.
+    bool const undetermined = flat || log_c < low + 1e-6 || log_c > high - 1e-6;
+    return solution<model>{{{linear.coefficients[0], b, flat ? 0 : c}}, {!(linear.active & 1u), flat, undetermined}};
+  }
+
+ private:
+  template<class F>
+  [[nodiscard]] static constexpr double golden_section(F const& f, double low, double high)
+  {
+    constexpr double ratio = 0.6180339887498949;
+    double left = high - ratio * (high - low), right = low + ratio * (high - low);
+    double at_left = f(left), at_right = f(right);
+    for (int i = 0; i < 70; ++i) {
+      if (at_left <= at_right) {
+        high = right;
+        right = left;
+        at_right = at_left;
+        left = high - ratio * (high - low);
+        at_left = f(left);
+      } else {
+        low = left;
+        left = right;
+        at_left = at_right;
+        right = low + ratio * (high - low);
+        at_right = f(right);
+      }
+    }
+    return at_left <= at_right ? left : right;
+  }
+};
+
+}  // namespace dvfs

@@ -40,15 +40,18 @@ struct fitted {
 namespace detail {
 
 /// What makes points unfit to be fitted to a model that needs so many different levels; none if nothing does.
-template<class Q, class T>
+template<class T>
 [[nodiscard]] constexpr std::optional<errc> fault_in(std::span<point<T> const> points, std::size_t levels_needed)
 {
   std::size_t levels = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     auto const& p = points[i];
     if (p.at.value == 0) return errc::zero_frequency;
-    if (!is_finite(p.weight) || !is_measurement(p.value)) return errc::not_finite;
-    if (p.weight < 0 || !is_positive(p.value)) return errc::not_positive;
+    if (!is_finite(p.weight)) return errc::not_finite;
+    if (p.weight < 0) return errc::not_positive;
+    if (p.weight == 0) continue;
+    if (!is_measurement(p.value)) return errc::not_finite;
+    if (!is_positive(p.value)) return errc::not_positive;
     if (is_first_at_its_level(points, i)) ++levels;
   }
   if (levels < levels_needed) return errc::too_few_points;
@@ -57,7 +60,8 @@ template<class Q, class T>
 
 /// The mean absolute relative error at each level of the model fitted to all others.
 template<class Model, class T>
-[[nodiscard]] constexpr std::optional<double> leave_one_out(std::span<point<T> const> points, fit_options const& options)
+[[nodiscard]] constexpr std::optional<double> leave_one_out(std::span<point<T> const> points,
+                                                            fit_options const& options)
 {
   using Q = typename Model::value_type;
   std::size_t levels = 0, n = 0;
@@ -83,7 +87,8 @@ constexpr void judge(fitted<Model>& fit, std::span<point<T> const> points, fit_o
   using Q = typename Model::value_type;
   double weights = 0, mean = 0;
   for (auto const& p : points) weights += p.weight;
-  for (auto const& p : points) mean += p.weight / weights * measured<Q>(p.value);
+  for (auto const& p : points)
+    if (p.weight > 0) mean += p.weight / weights * measured<Q>(p.value);
   double squares = 0, spread = 0, squares_judged = 0;
   for (auto const& p : points) {
     if (p.weight == 0) continue;
@@ -106,8 +111,7 @@ constexpr void judge(fitted<Model>& fit, std::span<point<T> const> points, fit_o
 template<class Model, class T>
 [[nodiscard]] constexpr result<fitted<Model>> fit_checked(std::span<point<T> const> points, fit_options const& options)
 {
-  using Q = typename Model::value_type;
-  if (auto const fault = fault_in<Q>(points, Model::levels_needed)) return unexpected{*fault};
+  if (auto const fault = fault_in(points, Model::levels_needed)) return unexpected{*fault};
   auto const found = fitter<Model>::solve(points, frequency{}, options);
   if (!found) return unexpected{found.error()};
   fitted<Model> fit{.model = found->model, .at_bound = found->at_bound};
@@ -121,8 +125,8 @@ template<class Model, class T>
 
 /// The model of a family with the least sum of squared errors, no coefficient below 0 unless the options allow it.
 ///
-/// Refused are a frequency of 0, values that are not finite or not above 0, negative weights, fewer different levels than
-/// the family needs, and levels so close that they do not determine it.
+/// Refused are a frequency of 0, values that are not finite or not above 0, negative weights, fewer different levels
+/// than the family needs, and levels so close that they do not determine it.
 template<fittable Model>
 [[nodiscard]] constexpr result<fitted<Model>> fit(std::span<point<typename Model::value_type> const> points,
                                                   fit_options const& options = {})
@@ -132,7 +136,8 @@ template<fittable Model>
 
 /// The same from whole runs: a power model is fitted to energy over time, a product to power and to time.
 template<fittable Model>
-[[nodiscard]] constexpr result<fitted<Model>> fit(std::span<point<run_cost> const> runs, fit_options const& options = {})
+[[nodiscard]] constexpr result<fitted<Model>> fit(std::span<point<run_cost> const> runs,
+                                                  fit_options const& options = {})
 {
   return detail::fit_checked<Model>(runs, options);
 }

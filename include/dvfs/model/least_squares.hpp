@@ -67,7 +67,8 @@ class least_squares {
         if (std::popcount(active) != size || (may_be_negative & ~active & ((1u << K) - 1))) continue;
         auto const s = solve(active);
         // Fewer coefficients win unless more explain what is not rounding.
-        if (admissible(s, may_be_negative) && (best.squares == infinity || s.squares < best.squares - 1e-28 * total_)) best = s;
+        if (admissible(s, may_be_negative) && (best.squares == infinity || s.squares < best.squares - 1e-28 * total_))
+          best = s;
       }
     return best;
   }

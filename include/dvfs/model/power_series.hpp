@@ -27,7 +27,8 @@ constexpr void append(formula_text& to, std::string_view text)
 
 /// Writes "a/f + b + c f^2" for the names {a, b, c} and the exponents {-1, 0, 2}.
 template<std::size_t N>
-constexpr void append_sum(formula_text& to, std::array<std::string_view, N> const& names, std::array<int, N> const& exponents)
+constexpr void append_sum(formula_text& to, std::array<std::string_view, N> const& names,
+                          std::array<int, N> const& exponents)
 {
   for (std::size_t i = 0; i < N; ++i) {
     int const e = exponents[i], size = e < 0 ? -e : e;
@@ -69,14 +70,15 @@ namespace models {
 template<class Model>
 inline constexpr auto coefficient_names = detail::letters<Model::coefficient_count>();
 
-/// A quantity as a sum of whole powers of the frequency in GHz, each with its own coefficient (W, s or J per GHz^exponent).
+/// A quantity as a sum of whole powers of the frequency in GHz, each with a coefficient (W, s or J per GHz^exponent).
 template<class Quantity, int... Exponents>
 struct power_series {
   using value_type = Quantity;
   static constexpr std::size_t coefficient_count = sizeof...(Exponents);
   static constexpr std::size_t levels_needed = coefficient_count;
   static constexpr std::array<int, coefficient_count> exponents{Exponents...};
-  static_assert(detail::all_differ_and_have_one_digit(exponents), "exponents of a power series differ and lie in -9 to 9");
+  static_assert(detail::all_differ_and_have_one_digit(exponents),
+                "exponents of a power series differ and lie in -9 to 9");
 
   std::array<double, coefficient_count> coefficients{};
 

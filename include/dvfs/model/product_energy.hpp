@@ -4,7 +4,13 @@
 #include <dvfs/core/objective.hpp>
 #include <dvfs/detail/static_vector.hpp>
 #include <dvfs/model/concepts.hpp>
+#include <dvfs/model/fitter.hpp>
 #include <dvfs/model/power_series.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <string_view>
 
 namespace dvfs {
 namespace detail {
@@ -36,8 +42,11 @@ template<std::size_t N, std::size_t M>
 
 /// A model that is a sum of powers of the frequency, so that its minimum can be found without a ladder.
 template<class M>
-concept sum_of_powers = requires(M const& m) {
-  { m.terms()[0] } -> std::convertible_to<detail::power_term>;
+concept sum_of_powers = requires(M const& m)
+{
+  {
+    m.terms()[0]
+    } -> std::convertible_to<detail::power_term>;
 };
 
 namespace models {
@@ -63,12 +72,12 @@ struct product_energy {
   }
   [[nodiscard]] static constexpr std::string_view coefficient_name(std::size_t i)
   {
-    return i < Power::coefficient_count ? Power::coefficient_name(i) : Time::coefficient_name(i - Power::coefficient_count);
+    return i < Power::coefficient_count ? Power::coefficient_name(i)
+                                        : Time::coefficient_name(i - Power::coefficient_count);
   }
   [[nodiscard]] static constexpr std::string_view formula() { return {text.data(), text.size()}; }
 
-  [[nodiscard]] constexpr auto terms() const
-    requires sum_of_powers<Power> && sum_of_powers<Time>
+  [[nodiscard]] constexpr auto terms() const requires sum_of_powers<Power> && sum_of_powers<Time>
   {
     return detail::multiply(drawn.terms(), took.terms());
   }
@@ -88,4 +97,27 @@ struct product_energy {
 };
 
 }  // namespace models
+
+template<class Power, class Time>
+struct fitter<models::product_energy<Power, Time>> {
+  using model = models::product_energy<Power, Time>;
+
+  template<class T>
+  [[nodiscard]] static constexpr result<solution<model>> solve(std::span<point<T> const> runs, frequency left_out,
+                                                               fit_options const& options)
+  {
+    static_assert(std::same_as<T, run_cost>, "a product of power and time is fitted to runs of known energy and time");
+    auto time_options = options;
+    time_options.may_be_negative >>= Power::coefficient_count;
+    auto const drawn = fitter<Power>::solve(runs, left_out, options);
+    auto const took = fitter<Time>::solve(runs, left_out, time_options);
+    if (!drawn) return unexpected{drawn.error()};
+    if (!took) return unexpected{took.error()};
+    solution<model> s{{drawn->model, took->model}, {}};
+    for (std::size_t i = 0; i < s.at_bound.size(); ++i)
+      s.at_bound[i] = i < Power::coefficient_count ? drawn->at_bound[i] : took->at_bound[i - Power::coefficient_count];
+    return s;
+  }
+};
+
 }  // namespace dvfs

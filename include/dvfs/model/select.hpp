@@ -66,10 +66,10 @@ class selection {
   std::size_t best_;
 };
 
-/// Fits each family and chooses the one with the least leave-one-out error: name the simpler ones first, since a later one
-/// must be better by more than rounding; refused where no family has enough levels to tell.
+/// Fits each family and chooses the one with the least leave-one-out error: name the simpler ones first, since a later
+/// one must be better by more than rounding; refused where no family has enough levels to tell.
 template<fittable... Models, class Points>
-[[nodiscard]] constexpr result<selection<Models...>> select(Points const& points, fit_options options = {})
+[[nodiscard]] constexpr result<selection<Models...>> select_model(Points const& points, fit_options options = {})
 {
   options.leave_one_out = true;
   std::tuple<result<fitted<Models>>...> fits{fit<Models>(points, options)...};

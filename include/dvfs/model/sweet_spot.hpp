@@ -112,7 +112,8 @@ template<class Score>
   double least = score(ladder[level{0}]);
   for (std::size_t i = 1; i < ladder.size(); ++i) {
     double const s = score(ladder[level{i}]);
-    if (s < least || (is_nan(least) && !is_nan(s))) {
+    // In this order, because GCC 11 has no constant comparison with what is not a number.
+    if (!is_nan(s) && (is_nan(least) || s < least)) {
       least = s;
       best = i;
     }
