@@ -33,6 +33,14 @@ TEST_CASE("a single row has no answer, two rows answer for each other")
   CHECK(loocv(two) == std::vector<std::int32_t>{1, 0});
 }
 
+TEST_CASE("the bound on the decrease is relative to the rows that are left")
+{
+  // Without the last row two are left, and the cut between them lowers the impurity by a half; by a third of three rows.
+  auto const d = *dataset::from_columns(std::vector<std::vector<double>>{{1, 2, 3}}, std::vector{0, 1, 1});
+  CHECK(loocv(d, {.min_impurity_decrease = 0.5})[2] == 1);
+  CHECK(loocv(d, {.min_impurity_decrease = 0.51})[2] == 0);
+}
+
 TEST_CASE("groups are left out whole")
 {
   auto const d = *dataset::from_columns(std::vector<std::vector<double>>{{1, 2, 3, 4}}, std::vector{0, 0, 1, 1});
