@@ -40,7 +40,7 @@ enum class errc {
     case errc::not_supported: return "the device does not offer this";
     case errc::unavailable_now: return "the device cannot tell now: try again later";
     case errc::off_ladder: return "the frequency is no level of this ladder: choose one by find_floor, find_ceil or find_nearest";
-    case errc::impossible_job: return "the job cannot be run: find_fault(job) tells which value is wrong";
+    case errc::impossible_job: return "the job cannot be run: find_fault(job) tells which value is wrong; one step may take an hour at most";
   }
   return "unknown error";
 }

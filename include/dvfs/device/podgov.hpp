@@ -24,7 +24,8 @@ struct podgov_settings {
 /// Jetson's default governor of the GPU: scales in proportion to a smoothed load, and fast to the top when overloaded.
 class podgov {
  public:
-  constexpr explicit podgov(podgov_settings const& settings = {}) : settings_{settings} {}
+  constexpr podgov() = default;
+  constexpr explicit podgov(podgov_settings const& settings) : settings_{settings} {}
 
   [[nodiscard]] constexpr podgov_settings const& settings() const noexcept { return settings_; }
 
@@ -60,7 +61,7 @@ class podgov {
  private:
   static constexpr std::int64_t megahertz(frequency f) { return static_cast<std::int64_t>(f.value / 1'000'000); }
 
-  podgov_settings settings_;
+  podgov_settings settings_{};
   std::int64_t cycles_{};  // running mean of busy cycles per second
   std::int64_t wish_{};    // running mean of wishes in megahertz
   duration changed_{};

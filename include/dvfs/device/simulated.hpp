@@ -75,7 +75,9 @@ class simulated {
     for (std::size_t i = 0; i < board_.gpu.size(); ++i)
       for (std::size_t p = 0; p < phase_count; ++p)
         points_[p][i] = operate(board_, job, phase{static_cast<int>(p)}, board_.gpu[level{i}]);
-    if (!(points_[1][0].takes.value > 0)) return unexpected{errc::impossible_job};
+    // Minutes at most where it fits into memory; without a bound a governed run might never end.
+    auto const step = points_[0][0].takes + points_[1][0].takes + points_[2][0].takes + points_[3][0].takes;
+    if (!(step.value > 0) || step > 3600_s) return unexpected{errc::impossible_job};
     phase_ = 0;
     phase_left_ = 1;
     steps_left_ = job.steps;
