@@ -7,6 +7,7 @@
 #include <dvfs/io/error.hpp>
 #include <dvfs/io/file.hpp>
 #include <dvfs/io/number.hpp>
+#include <dvfs/io/number_of.hpp>
 #include <dvfs/io/read_sweep.hpp>
 #include <dvfs/io/sweep.hpp>
 #include <dvfs/io/sweep_columns.hpp>

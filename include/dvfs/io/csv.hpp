@@ -190,7 +190,9 @@ inline void append_csv_row(std::string& out, std::vector<std::string> const& cel
   for (std::size_t i = 0; i < cells.size(); ++i) {
     std::string_view const cell = cells[i];
     if (i != 0) out += ',';
-    if ((cell.empty() && alone) || cell.find_first_of(",\"\r\n") != cell.npos || cell.substr(0, 1) == "#") {
+    bool const special = cell.find_first_of(",\"\r\n") != cell.npos;
+    bool const misread = cell.substr(0, 1) == "#" || cell.substr(0, 3) == "\xef\xbb\xbf" || (alone && cell.empty());
+    if (special || misread) {
       out += '"';
       for (char const c : cell) (out += c) += c == '"' ? "\"" : "";
       out += '"';

@@ -128,7 +128,7 @@ inline void check_gpu_moves(sweep const& s, std::vector<curve> const& all)
 {
   for (auto const& column : extra)
     if (!s.columns.empty() && ranges::find(s.columns, column) == s.columns.end())
-      throw parse_error{s.source, {}, column, "a column of this name to tell curves apart", "none"};
+      throw parse_error{s.source, s.header, column, "a column of this name to tell curves apart", "none"};
 
   std::vector<curve> all;
   std::map<curve_key, std::size_t> places;
@@ -138,7 +138,7 @@ inline void check_gpu_moves(sweep const& s, std::vector<curve> const& all)
     if (is_new) all.push_back({place->first, {}, {}, {}, {}});
     all[place->second].rows.push_back(r);
   }
-  if (all.empty()) throw parse_error{s.source, {}, "gpu_mhz", "a clock in at least one row", "none"};
+  if (all.empty()) throw parse_error{s.source, s.header, "gpu_mhz", "a clock in at least one row", "none"};
   for (auto& c : all) {
     for (auto const& r : s.rows)
       if (detail::is_baseline_of(r, c.key)) c.baseline_rows.push_back(r);

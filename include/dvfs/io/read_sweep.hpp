@@ -32,6 +32,7 @@ class sweep_reader {
     check_columns();
     sweep s;
     s.source = table_.file;
+    s.header = table_.header.front().at;
     s.columns = table_.header | ranges::views::transform(&csv_cell::text) | ranges::to<std::vector>();
     std::vector<bool> numeric;
     for (std::size_t i = 0; i < s.columns.size(); ++i)
@@ -96,8 +97,8 @@ class sweep_reader {
       if (!cells[i].text.empty()) fill(r, table_.header[i].text, cells[i], numeric[i]);
     if (!r.took && !r.drawn && !r.recorded)
       fail(cells.front(), {}, "a time_s, power_w or energy_j in each row", "none: nothing was measured here");
-    if (auto const used = r.used(); used && !dvfs::detail::is_finite(used->value))
-      fail(cells.front(), {}, "an energy that a double can hold", "power_w times time_s too large");
+    if (auto const used = r.used(); used && !(used->value > 0 && dvfs::detail::is_finite(used->value)))
+      fail(cells.front(), {}, "an energy that a double can hold", "power_w times time_s beyond it");
     return r;
   }
 

@@ -3,6 +3,7 @@
 
 #include <dvfs/io/curve.hpp>
 #include <dvfs/io/curves.hpp>
+#include <dvfs/io/number_of.hpp>
 #include <dvfs/io/read_sweep.hpp>
 #include <dvfs/io/sweep_columns.hpp>
 #include <dvfs/io/sweep_row.hpp>

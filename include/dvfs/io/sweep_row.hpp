@@ -75,6 +75,7 @@ struct sweep_row {
 /// The rows of a sweep file in its order, its column names, and the name by which errors call it.
 struct sweep {
   std::string source{};
+  text_position header{};  ///< where the column names stand in the file, if read from one
   std::vector<std::string> columns{};
   std::vector<sweep_row> rows{};
 
