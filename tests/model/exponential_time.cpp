@@ -91,6 +91,24 @@ TEST_CASE("the search for the rate ends at the least misfit, whatever the noise"
   }
 }
 
+TEST_CASE("no rate on a fine grid fits better, even to noise alone")
+{
+  detail::random_source random{13};
+  for (int i = 0; i < 200; ++i) {
+    auto const points = points_of([&](frequency) { return duration{10 + random.uniform()}; });
+    auto const fit = dvfs::fit<exponential_time>(points, without_leave_one_out);
+    REQUIRE(fit);
+    double least = detail::infinity, reached = 0;
+    for (auto const& p : points) reached += detail::ipow((fit->model(p.at) - p.value).value, 2);
+    for (double c = 0.05; c < 50; c *= 1.01) {
+      detail::least_squares<2> equations;
+      for (auto const& p : points) equations.add({1, detail::exp(-c * (in_GHz(p.at) - 0.306))}, p.value.value, 1);
+      least = detail::min(least, equations.solve_bounded().squares);
+    }
+    CHECK(reached <= least * (1 + 1e-9));
+  }
+}
+
 TEST_CASE("an exponential needs three levels, far enough apart")
 {
   std::array const two{point<duration>{306_MHz, 3_s}, point<duration>{408_MHz, 2_s}, point<duration>{408_MHz, 2_s}};

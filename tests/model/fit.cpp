@@ -110,6 +110,21 @@ TEST_CASE("errors of a fit are those worked out by hand")
   DVFS_CHECK_BOTH(near(*fit.leave_one_out_mape, (1.0 / 5 + 0.5 / 7 + 1.0 / 10) / 3));
 }
 
+TEST_CASE("a coefficient held by its bound is not counted as free")
+{
+  constexpr std::array falling{point<power>{1_GHz, 7_W}, point<power>{2_GHz, 6_W}, point<power>{3_GHz, 5_W}};
+  constexpr auto fit = *dvfs::fit<models::affine_power>(falling);
+  DVFS_CHECK_BOTH(fit.at_bound[1] && near(fit.model.coefficients[0], 6) && near(*fit.deviation, 1));
+}
+
+TEST_CASE("a relative fit squares fractions of the values")
+{
+  constexpr std::array points{point<power>{1_GHz, 1_W}, point<power>{2_GHz, 2_W}};
+  using constant = models::power_series<power, 0>;
+  DVFS_CHECK_BOTH(near(fit<constant>(points)->model.coefficients[0], 1.5));
+  DVFS_CHECK_BOTH(near(fit<constant>(points, {.relative = true})->model.coefficients[0], 1.2));
+}
+
 TEST_CASE("the deviation of a relative fit is a fraction")
 {
   std::vector<point<power>> points;
@@ -134,7 +149,7 @@ TEST_CASE("a weight of 2 is a point that was measured twice, and of 0 one that w
   CHECK(near(*a.r_squared, *b.r_squared));
 
   std::vector<point<power>> dead(affine_points.begin(), affine_points.end());
-  dead.push_back({4_GHz, {std::numeric_limits<double>::quiet_NaN()}, 0});
+  for (auto f : {2_GHz, 4_GHz}) dead.push_back({f, {std::numeric_limits<double>::quiet_NaN()}, 0});
   auto const c = *fit<models::affine_power>(dead), d = *fit<models::affine_power>(affine_points);
   CHECK(c.model == d.model);
   CHECK(c.points == 3);

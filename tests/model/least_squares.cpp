@@ -152,6 +152,7 @@ TEST_CASE("rows that leave a coefficient open do not determine the equations")
     return equations.determined();
   };
   DVFS_CHECK_BOTH(determined(2.001));
+  DVFS_CHECK_BOTH(determined(2 + 1e-10));
   DVFS_CHECK_BOTH(!determined(2));
   DVFS_CHECK_BOTH(!determined(2 + 1e-14));
   DVFS_CHECK_BOTH(!least_squares<1>{}.determined());

@@ -24,6 +24,19 @@ TEST_CASE("the family that made the points is chosen, and the simpler of two tha
   DVFS_CHECK_BOTH(cubic.index() == 2 && near(cubic.fit_of<affine_cubic_power>()->model.coefficients[2], 2));
 }
 
+TEST_CASE("rounding never makes the richer family win")
+{
+  detail::random_source random{8};
+  for (int i = 0; i < 200; ++i) {
+    models::affine_power const truth{{1 + 20 * random.uniform(), 1 + 30 * random.uniform()}};
+    auto const points = points_of(truth);
+    CHECK(select_model<models::affine_power, models::quadratic_power>(points)->index() == 0);
+    // Free to be negative, the third coefficient is some rounding error that may even help.
+    CHECK(select_model<models::affine_power, models::quadratic_power>(points, {.may_be_negative = 0b100})->index() ==
+          0);
+  }
+}
+
 TEST_CASE("saturating time is recognised among the time models")
 {
   models::exponential_time const saturating{{174, 900, 6}};

@@ -95,6 +95,7 @@ TEST_CASE("a hill is not a valley")
 {
   DVFS_CHECK_BOTH(valley_of(models::three_term_energy{{9, -1, -1}}) == valley::unclear);
   DVFS_CHECK_BOTH(!sweet_spot(models::three_term_energy{{9, -1, -1}}));
+  DVFS_CHECK_BOTH(valley_of(models::power_series<energy, -1, 1, 3>{{1, 1, -0.1}}) == valley::unclear);
   // One negative coefficient that leaves one valley does no harm.
   DVFS_CHECK_BOTH(sweet_spot(models::four_term_energy{{3 * 4.0, 100, -5, 2}}) == frequency{2'000'000'000});
 }
