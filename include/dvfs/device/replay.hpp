@@ -26,7 +26,7 @@ class replay {
   [[nodiscard]] ladder_view ladder() const { return ladder_view{levels_}; }
   [[nodiscard]] curve const& recorded() const noexcept { return recorded_; }
 
-  /// The recorded run at the level that `pinned` names (within 1 MHz or 0.5 %), or under the default governor without one;
+  /// The recorded run at the level that `pinned` names (within 1 MHz or 0.5 %), without one under the default governor;
   /// errc::unavailable_now where that was not measured, for nothing is interpolated.
   [[nodiscard]] result<run_record> run(std::optional<frequency> pinned) const
   {

@@ -32,14 +32,16 @@ inline constexpr std::size_t training_configurations = 27;
 
 }  // namespace published
 
-/// The features that the paper's tree learns from.
+/// The features that the paper's tree learns from, and those of them that are known before a job has ever run.
 inline std::vector<std::string> const paper_features{"family", "gpu_util", "layers", "hidden", "seq_len"};
+inline std::vector<std::string> const shape_features{"family", "layers", "hidden", "seq_len"};
 
 /// The paper's method, carried out: what it learnt, and how the policies did.
 struct reproduction {
   sweep training_sweep;
   sweep evaluation_sweep;
-  trained_policy learnt;
+  trained_policy learnt;           ///< from the paper's features
+  trained_policy learnt_by_shape;  ///< without the utilisation
   evaluation judged;
   summaries all, above_70m, up_to_70m;
   evaluation judged_measured;  ///< the published energies, judged by the same code
@@ -48,16 +50,16 @@ struct reproduction {
 
 namespace detail {
 
-[[nodiscard]] inline std::vector<named_policy> paper_policies(trained_policy const& learnt)
+[[nodiscard]] inline std::vector<named_policy> paper_policies(trained_policy const& learnt, trained_policy const& by_shape)
 {
-  return {maxn_policy(), fixed_policy("ffg", from_MHz(learnt.report.ffg_mhz)), mlg_policy(), mlg_util_policy(),
-          tree_policy("mlg-ours", learnt.tree)};
+  return {maxn_policy(),     fixed_policy("ffg", from_MHz(learnt.report.ffg_mhz)), mlg_policy(),
+          mlg_util_policy(), tree_policy("mlg-ours", learnt.tree),                 tree_policy("mlg-ours-shape", by_shape.tree)};
 }
 
 [[nodiscard]] inline sweep simulate(std::span<glue_task const> tasks)
 {
   devices::simulated device{simulated_boards::agx_orin};
-  auto swept = sweep_device(device, "simulated " + std::string(device.board().name), device.ladder(), fine_tuning_jobs(tasks));
+  auto swept = sweep_device(device, std::string(device.board().name), device.ladder(), fine_tuning_jobs(tasks));
   DVFS_PRECONDITION(swept.has_value());  // the catalogue's jobs are possible on the board
   auto s = *std::move(swept);
   s.source = "the simulated board";
@@ -73,11 +75,14 @@ namespace detail {
   auto training_sweep = detail::simulate(training_tasks);
   auto evaluation_sweep = detail::simulate(evaluation_tasks);
   auto const training = io::curves(training_sweep);
-  auto const set = make_training_set(training, paper_features, {}, training_sweep.source);
-  auto learnt = train(set, training.front().frequencies(), best_fixed_level(training, training_sweep.source),
-                      training_sweep.source);
+  auto const ffg = best_fixed_level(training, training_sweep.source);
+  auto learn_from = [&](std::vector<std::string> const& features) {
+    auto const set = make_training_set(training, features, {}, training_sweep.source);
+    return train(set, training.front().frequencies(), ffg, training_sweep.source);
+  };
+  auto learnt = learn_from(paper_features), by_shape = learn_from(shape_features);
 
-  auto const policies = detail::paper_policies(learnt);
+  auto const policies = detail::paper_policies(learnt, by_shape);
   auto judged = evaluate(io::curves(evaluation_sweep), policies);
   auto const measured_sweep = measured_sweeps();
   auto judged_measured = evaluate(io::curves(measured_sweep), policies);
@@ -85,8 +90,16 @@ namespace detail {
   auto above = summarise(judged, [](judged_workload const& w) { return w.params_m && *w.params_m > 70; });
   auto up_to = summarise(judged, [](judged_workload const& w) { return w.params_m && *w.params_m <= 70; });
   auto measured = summarise(judged_measured);
-  return {std::move(training_sweep), std::move(evaluation_sweep), std::move(learnt),          std::move(judged),  std::move(all),
-          std::move(above),          std::move(up_to),            std::move(judged_measured), std::move(measured)};
+  return {.training_sweep = std::move(training_sweep),
+          .evaluation_sweep = std::move(evaluation_sweep),
+          .learnt = std::move(learnt),
+          .learnt_by_shape = std::move(by_shape),
+          .judged = std::move(judged),
+          .all = std::move(all),
+          .above_70m = std::move(above),
+          .up_to_70m = std::move(up_to),
+          .judged_measured = std::move(judged_measured),
+          .measured = std::move(measured)};
 }
 
 }  // namespace dvfs::experiment

@@ -10,7 +10,7 @@
 #include <dvfs/learn/dataset.hpp>
 #include <dvfs/learn/labels.hpp>
 
-#include <range/v3/algorithm/sort.hpp>
+#include <range/v3/algorithm/find.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -69,7 +69,7 @@ namespace detail {
   std::set<std::string> own{"device", "workload", "kernel", "gpu_mhz", "time_s", "power_w", "energy_j", "governor", "notes", "repeat"};
   std::vector<std::string> names = s.columns;
   for (auto const& g : given)
-    if (std::find(names.begin(), names.end(), g.name) == names.end()) names.push_back(g.name);
+    if (ranges::find(names, g.name) == names.end()) names.push_back(g.name);
   std::vector<std::string> usable;
   for (auto const& name : names) {
     if (own.count(name) || detail::is_result(name)) continue;
@@ -78,6 +78,16 @@ namespace detail {
     if (everywhere) usable.push_back(name);
   }
   return usable;
+}
+
+/// Throws dvfs::parse_error where a feature is neither a column of the sweep nor given.
+inline void check_feature_exists(sweep const& s, std::span<given_feature const> given, std::string const& name)
+{
+  for (auto const& g : given)
+    if (g.name == name) return;
+  for (auto const& column : s.columns)
+    if (column == name) return;
+  throw parse_error{s.source, s.header, name, "a column of this name, or --feature " + name + "=VALUE", "neither"};
 }
 
 /// Labels each workload with its best level and gathers its features; throws dvfs::parse_error where a workload lacks a

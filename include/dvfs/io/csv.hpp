@@ -20,7 +20,7 @@ struct csv_cell {
   text_position at{};
 };
 
-/// A table of text with a header, every row as wide as the header; comments are lines with # before the header, without it.
+/// A table of text, every row as wide as the header; comments are the lines with # above the header, without the #.
 struct csv_table {
   std::string file{};
   std::vector<csv_cell> comments{};

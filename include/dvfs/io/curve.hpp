@@ -61,7 +61,7 @@ struct curve {
   std::vector<sweep_row> rows{};  ///< one or more for each point, in the order of the file
   std::vector<sweep_row> baseline_rows{};
 
-  /// The level that a frequency names, within 1 MHz or 0.5 % (1300.5 MHz where the file says 1300), or null if not measured.
+  /// The level that a frequency names, within 1 MHz or 0.5 % (1300.5 MHz for a 1300 in the file); null if not measured.
   [[nodiscard]] curve_point const* at(frequency f) const
   {
     if (points.empty()) return nullptr;

@@ -10,7 +10,7 @@
 
 namespace dvfs {
 
-/// A system call that failed: what() is one line with the operation, the path, the text of errno and what to do about it.
+/// A system call that failed: what() is one line with the operation, the path, errno's text and what to do about it.
 class error : public std::system_error {
  public:
   error(int errno_value, std::string_view operation, std::string_view path, std::string_view advice);

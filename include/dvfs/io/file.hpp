@@ -147,8 +147,8 @@ template<class Calls = posix_calls>
   }
 }
 
-/// Writes a whole file or leaves it as it was: the text goes to a file beside it, which is then renamed; throws dvfs::error.
-/// "-" is the standard output; it and devices are written in place.
+/// Writes a whole file or leaves it as it was: the text goes to a file beside it, which is then renamed. "-" is the
+/// standard output; it and devices are written in place. Throws dvfs::error.
 template<class Calls = posix_calls>
 void write_file(std::string const& path, std::string_view text)
 {

@@ -149,8 +149,8 @@ T read_value(json const& j, std::string_view file, std::string const& path)
 
 }  // namespace detail
 
-/// The value that a document holds, strictly: an unknown, missing (unless optional) or wrong member throws dvfs::parse_error
-/// with its path ($.nodes[3].feature); `file` names the document.
+/// The value that a document holds, strictly: an unknown, missing (unless optional) or wrong member throws
+/// dvfs::parse_error with its path ($.nodes[3].feature); `file` names the document.
 template<class T>
 [[nodiscard]] T from_json(json const& document, std::string_view file)
 {

@@ -14,7 +14,7 @@
 // Never by the locale: a file reads the same everywhere.
 namespace dvfs::io {
 
-/// The number that the whole text is, or errc::not_a_number; errc::not_finite for inf, nan and what a double cannot hold.
+/// The number that the whole text is, or errc::not_a_number; errc::not_finite for inf, nan and beyond a double.
 [[nodiscard]] inline result<double> parse_number(std::string_view text)
 {
   double value{};
@@ -24,7 +24,7 @@ namespace dvfs::io {
   return value;
 }
 
-/// The whole number that the whole text is in decimal, or errc::not_a_number; errc::not_finite for what an `Int` cannot hold.
+/// The whole number that the whole text is in decimal, or errc::not_a_number; errc::not_finite beyond an `Int`.
 template<std::integral Int>
 [[nodiscard]] result<Int> parse_whole(std::string_view text)
 {

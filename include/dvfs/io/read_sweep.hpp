@@ -157,7 +157,7 @@ class sweep_reader {
     return *value;
   }
 
-  // Only a file without a single gpu_mhz is refused; rows that sweep another knob beside such that do not are set aside.
+  // Only a file without a single gpu_mhz is refused: beside rows that have one, the others are set aside by curves().
   static void check_knob(sweep const& s)
   {
     if (!ranges::all_of(s.rows, [](sweep_row const& r) { return !r.gpu; })) return;

@@ -15,8 +15,8 @@
 
 namespace dvfs::io {
 
-/// A value as JSON: described structs as objects, described enumerations by name, what is absent as null, quantities in SI
-/// units. Throws std::invalid_argument for a number that is not finite, which JSON cannot hold.
+/// A value as JSON: described structs as objects, described enumerations by name, what is absent as null, quantities in
+/// SI units. Throws std::invalid_argument for a number that is not finite, which JSON cannot hold.
 template<class T>
 [[nodiscard]] json to_json(T const& value)
 {

@@ -5,6 +5,7 @@
 #include <dvfs/learn/grow/entropy.hpp>
 #include <dvfs/learn/grow/gini.hpp>
 #include <dvfs/learn/grow/midpoint.hpp>
+#include <dvfs/learn/grow/ranks.hpp>
 #include <dvfs/learn/grow/storage.hpp>
 #include <dvfs/learn/options.hpp>
 #include <dvfs/learn/tree.hpp>
@@ -13,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 namespace dvfs::learn {
 
@@ -26,22 +28,19 @@ class grower {
   using tree_type = typename Storage::tree;
 
   constexpr explicit grower(dataset_view data)
-      : data_{data}, sorted_(data.rows() * data.columns, 0), order_{sorted_}, goes_left_(data.rows(), 0),
-        spare_(data.rows(), 0), counts_(data.label_count, 0), left_(data.label_count, 0), right_(data.label_count, 0)
+      : data_{data}, sorted_(data.rows() * data.columns), order_(data.rows() * data.columns), labels_(data.rows()),
+        goes_left_(data.rows()), spare_(data.rows()), all_(data.label_count), left_(data.label_count)
   {
-    for (std::size_t j = 0; j < data.columns; ++j) {
-      std::uint32_t* const first = sorted_.data() + j * data.rows();
-      for (std::size_t i = 0; i < data.rows(); ++i) first[i] = static_cast<std::uint32_t>(i);
-      double const* const x = data.values.data() + j * data.rows();
-      std::sort(first, first + data.rows(),
-                [x](std::uint32_t a, std::uint32_t b) { return x[a] < x[b] || (x[a] == x[b] && a < b); });
-    }
+    detail::rank_rows(data, sorted_.data());
+    for (std::size_t i = 0; i < data.rows(); ++i) labels_.data()[i] = static_cast<std::uint16_t>(data.labels[i]);
   }
 
   /// A tree over all rows.
   [[nodiscard]] constexpr tree_type grow(grow_options const& options)
   {
-    return grow_if(options, [](std::size_t) { return true; });
+    rows_ = data_.rows();
+    std::copy(sorted_.data(), sorted_.data() + sorted_.size(), order_.data());
+    return run(options);
   }
 
   /// A tree over all rows but one.
@@ -57,28 +56,37 @@ class grower {
     rows_ = 0;
     for (std::size_t i = 0; i < data_.rows(); ++i) rows_ += keep(i) ? 1u : 0u;
     for (std::size_t j = 0; j < data_.columns; ++j) {
-      std::size_t to = j * data_.rows();
-      for (std::size_t from = to, i = 0; i < data_.rows(); ++i, ++from)
-        if (keep(sorted_.data()[from])) order_.data()[to++] = sorted_.data()[from];
+      ranked_row* to = column(j);
+      ranked_row const* const from = sorted_.data() + j * data_.rows();
+      for (std::size_t i = 0; i < data_.rows(); ++i)
+        if (keep(from[i].row)) *to++ = from[i];
     }
-    if (options.criterion == criterion::entropy) return run(detail::entropy_rule<Storage>{rows_}, options);
-    return run(detail::gini_rule{rows_}, options);
+    return run(options);
   }
 
  private:
+  using ranked_row = detail::ranked_row;
+
   struct pending {
+    tree_node node{};
     std::uint32_t begin{};
-    std::uint32_t end{};
     std::uint32_t depth{};
     std::int32_t right_of{-1};  // the parent, where this is its right child
+    bool is_leaf{};
   };
   template<class Rule>
   struct split {
     typename Rule::score score{};
     std::size_t feature{};
-    std::size_t position{};  // the last row of the left side in the order of the feature
+    std::size_t left_rows{};
     bool found{false};
   };
+
+  [[nodiscard]] constexpr tree_type run(grow_options const& options)
+  {
+    if (options.criterion == criterion::entropy) return run(detail::entropy_rule<Storage>{rows_}, options);
+    return run(detail::gini_rule<Storage>{rows_}, options);
+  }
 
   template<class Rule>
   [[nodiscard]] constexpr tree_type run(Rule const& rule, grow_options const& options)
@@ -89,66 +97,92 @@ class grower {
       return tree;
     }
     typename Storage::template per_row<pending> todo;
-    todo.push_back({0, static_cast<std::uint32_t>(rows_), 0, -1});
+    count(column(0), rows_, all_);
+    todo.push_back(describe(rule, options, all_, rows_, 0, 0, -1));
     while (!todo.empty()) {
-      pending const p = todo.back();
+      pending p = todo.back();
       todo.pop_back();
       auto const at = static_cast<std::int32_t>(tree.nodes.size());
       if (p.right_of >= 0) tree.nodes[static_cast<std::size_t>(p.right_of)].right = at;
-      tree_node node = describe(rule, p);
-      split<Rule> best{};
-      bool const may_split = node.errors != 0 && p.end - p.begin >= std::max(options.min_samples_split, 2u) &&
-                             !(options.max_depth && p.depth >= *options.max_depth);
-      if (may_split) best = find_split(rule, p, std::max(options.min_samples_leaf, 1u));
-      if (best.found && enough(rule, options, p, best)) {
-        double const* const x = data_.values.data() + best.feature * data_.rows();
-        std::uint32_t const* const order = order_.data() + best.feature * data_.rows();
-        node.feature = static_cast<std::int32_t>(best.feature);
-        node.threshold = midpoint(x[order[best.position]], x[order[best.position + 1]]);
-        node.left = at + 1;
-        std::uint32_t const middle = partition(p, best.feature, best.position);
-        todo.push_back({middle, p.end, p.depth + 1, at});
-        todo.push_back({p.begin, middle, p.depth + 1, -1});
+      if (!p.is_leaf) {
+        count(column(0) + p.begin, p.node.count, all_);
+        split<Rule> const best = find_split(rule, p, std::max(options.min_samples_leaf, 1u));
+        if (best.found && enough(rule, options, p, best)) {
+          make_cut(p.node, column(best.feature) + p.begin, best.feature, best.left_rows);
+          p.node.left = at + 1;
+          count(column(best.feature) + p.begin, best.left_rows, left_);
+          pending const left = describe(rule, options, left_, best.left_rows, p.begin, p.depth + 1, -1);
+          for (std::size_t k = 0; k < all_.size(); ++k) all_.data()[k] -= left_.data()[k];
+          pending const right = describe(rule, options, all_, p.node.count - best.left_rows,
+                                         p.begin + static_cast<std::uint32_t>(best.left_rows), p.depth + 1, at);
+          part(p, best.feature, best.left_rows, !left.is_leaf, !right.is_leaf);
+          todo.push_back(right);
+          todo.push_back(left);
+        }
       }
-      tree.nodes.push_back(node);
+      tree.nodes.push_back(p.node);
     }
     return tree;
   }
 
-  // Counts the classes of a node into counts_.
-  template<class Rule>
-  [[nodiscard]] constexpr tree_node describe(Rule const& rule, pending const& p)
+  using label_counts = typename Storage::template per_label<std::uint32_t>;
+
+  constexpr void count(ranked_row const* first, std::size_t rows, label_counts& counts) const
   {
-    std::fill(counts_.begin(), counts_.end(), 0u);
-    for (std::uint32_t i = p.begin; i < p.end; ++i) ++counts_.data()[label(order_.data()[i])];
-    tree_node node;
-    for (std::size_t k = 1; k < counts_.size(); ++k)
-      if (counts_[k] > counts_[static_cast<std::size_t>(node.label)]) node.label = static_cast<std::int32_t>(k);
-    node.count = p.end - p.begin;
-    node.errors = node.count - counts_[static_cast<std::size_t>(node.label)];
-    node.impurity = rule.impurity({counts_.data(), counts_.size()}, node.count);
-    return node;
+    std::fill(counts.begin(), counts.end(), 0u);
+    for (std::size_t i = 0; i < rows; ++i) ++counts.data()[labels_.data()[first[i].row]];
+  }
+
+  // A node from the classes of its rows, and whether it is a leaf before any cut is looked at.
+  template<class Rule>
+  [[nodiscard]] constexpr pending describe(Rule const& rule, grow_options const& options, label_counts const& counts,
+                                           std::size_t rows, std::uint32_t begin, std::uint32_t depth,
+                                           std::int32_t right_of) const
+  {
+    pending p{{}, begin, depth, right_of, false};
+    std::size_t most = 0;
+    for (std::size_t k = 1; k < counts.size(); ++k)
+      if (counts.data()[k] > counts.data()[most]) most = k;
+    p.node.label = static_cast<std::int32_t>(most);
+    p.node.count = static_cast<std::uint32_t>(rows);
+    p.node.errors = p.node.count - counts.data()[most];
+    p.node.impurity = rule.impurity({counts.data(), counts.size()}, rows);
+    p.is_leaf = p.node.errors == 0 || rows < std::max(options.min_samples_split, 2u) ||
+                (options.max_depth && depth >= *options.max_depth);
+    return p;
   }
 
   template<class Rule>
   [[nodiscard]] constexpr split<Rule> find_split(Rule const& rule, pending const& p, std::uint32_t min_leaf)
   {
     split<Rule> best{};
-    std::uint32_t const rows = p.end - p.begin;
+    std::size_t const rows = p.node.count;
+    if (rows < 2 * std::size_t{min_leaf}) return best;
+    std::uint32_t const* const all = all_.data();
+    std::uint32_t* const left = left_.data();
+    std::uint16_t const* const labels = labels_.data();
+    auto bar = decltype(std::declval<typename Rule::cut>().quick(1, 1)){};
     for (std::size_t j = 0; j < data_.columns; ++j) {
-      double const* const x = data_.values.data() + j * data_.rows();
-      std::uint32_t const* const order = order_.data() + j * data_.rows();
+      ranked_row const* const first = column(j) + p.begin;
+      if (first[0].rank == first[rows - 1].rank) continue;
       std::fill(left_.begin(), left_.end(), 0u);
-      std::copy(counts_.begin(), counts_.end(), right_.begin());
-      typename Rule::cut cut{rule, {counts_.data(), counts_.size()}};
-      std::uint32_t left_rows = 0;
-      for (std::size_t i = p.begin; i + 1 < p.end; ++i) {
-        std::size_t const k = label(order[i]);
-        cut.move(left_.data()[k]++, right_.data()[k]--);
-        ++left_rows;
-        if (!(x[order[i]] < x[order[i + 1]]) || left_rows < min_leaf || rows - left_rows < min_leaf) continue;
-        auto const score = cut.at(left_rows, rows - left_rows);
-        if (!best.found || score > best.score) best = {score, j, i, true};
+      typename Rule::cut cut{rule, {all, all_.size()}};
+      std::size_t n = 0;
+      auto const move = [&] {
+        std::size_t const k = labels[first[n++].row];
+        cut.move(left[k], all[k]);
+        ++left[k];
+      };
+      while (n + 1 < min_leaf) move();
+      while (n < rows - min_leaf) {
+        move();
+        if (first[n - 1].rank == first[n].rank) continue;
+        auto const quick = cut.quick(n, rows - n);
+        if (best.found && quick <= bar) continue;
+        auto const score = cut.exact(n, rows - n);
+        if (best.found && !(score > best.score)) continue;
+        best = {score, j, n, true};
+        bar = cut.bar(quick);
       }
     }
     return best;
@@ -158,42 +192,61 @@ class grower {
   [[nodiscard]] constexpr bool enough(Rule const& rule, grow_options const& options, pending const& p,
                                       split<Rule> const& s) const
   {
-    double const gain = rule.decrease({counts_.data(), counts_.size()}, p.end - p.begin, s.score);
+    double const gain = rule.decrease({all_.data(), all_.size()}, p.node.count, s.score);
     return gain / static_cast<double>(rows_) >= options.min_impurity_decrease * (1 - 0x1p-40);
   }
 
-  // Puts the left side before the right one in the order of every feature, keeping both sorted.
-  [[nodiscard]] constexpr std::uint32_t partition(pending const& p, std::size_t feature, std::size_t last_left)
+  constexpr void make_cut(tree_node& node, ranked_row const* first, std::size_t feature, std::size_t left_rows) const
   {
-    std::uint32_t const* const chosen = order_.data() + feature * data_.rows();
-    for (std::size_t i = p.begin; i < p.end; ++i) goes_left_.data()[chosen[i]] = i <= last_left ? 1 : 0;
-    for (std::size_t j = 0; j < data_.columns; ++j) {
-      if (j == feature) continue;
-      std::uint32_t* const order = order_.data() + j * data_.rows();
-      std::size_t to = p.begin;
-      std::size_t kept = 0;
-      for (std::size_t i = p.begin; i < p.end; ++i) {
-        std::uint32_t const row = order[i];
-        if (goes_left_.data()[row] != 0)
-          order[to++] = row;
-        else
-          spare_.data()[kept++] = row;
-      }
-      std::copy(spare_.data(), spare_.data() + kept, order + to);
-    }
-    return static_cast<std::uint32_t>(last_left + 1);
+    double const* const x = data_.values.data() + feature * data_.rows();
+    node.feature = static_cast<std::int32_t>(feature);
+    node.threshold = midpoint(x[first[left_rows - 1].row], x[first[left_rows].row]);
   }
 
-  [[nodiscard]] constexpr std::size_t label(std::uint32_t row) const { return static_cast<std::size_t>(data_.labels[row]); }
+  // Puts the left side before the right one in the order of every feature, keeping those sides sorted that are needed.
+  constexpr void part(pending const& p, std::size_t feature, std::size_t left_rows, bool keep_left, bool keep_right)
+  {
+    if (!keep_left && !keep_right) return;
+    std::size_t const rows = p.node.count;
+    ranked_row const* const chosen = column(feature) + p.begin;
+    std::uint8_t* const goes_left = goes_left_.data();
+    for (std::size_t i = 0; i < rows; ++i) goes_left[chosen[i].row] = i < left_rows ? 1 : 0;
+    for (std::size_t j = 0; j < data_.columns; ++j) {
+      if (j == feature) continue;
+      ranked_row* const first = column(j) + p.begin;
+      if (!keep_left) {
+        for (std::size_t to = rows, i = rows; i-- > 0;) {
+          ranked_row const r = first[i];
+          first[to - 1] = r;
+          to -= 1u - goes_left[r.row];
+        }
+        continue;
+      }
+      std::size_t to = 0;
+      std::size_t kept = 0;
+      ranked_row* const spare = spare_.data();
+      for (std::size_t i = 0; i < rows; ++i) {
+        ranked_row const r = first[i];
+        std::size_t const is_left = goes_left[r.row];
+        first[to] = r;
+        spare[kept] = r;
+        to += is_left;
+        kept += 1 - is_left;
+      }
+      if (keep_right) std::copy(spare, spare + kept, first + to);
+    }
+  }
+
+  [[nodiscard]] constexpr ranked_row* column(std::size_t j) { return order_.data() + j * data_.rows(); }
 
   dataset_view data_;
-  typename Storage::template per_cell<std::uint32_t> sorted_;
-  typename Storage::template per_cell<std::uint32_t> order_;
+  typename Storage::template per_cell<ranked_row> sorted_;
+  typename Storage::template per_cell<ranked_row> order_;
+  typename Storage::template per_row<std::uint16_t> labels_;
   typename Storage::template per_row<std::uint8_t> goes_left_;
-  typename Storage::template per_row<std::uint32_t> spare_;
-  typename Storage::template per_label<std::uint32_t> counts_;
-  typename Storage::template per_label<std::uint32_t> left_;
-  typename Storage::template per_label<std::uint32_t> right_;
+  typename Storage::template per_row<ranked_row> spare_;
+  label_counts all_;
+  label_counts left_;
   std::size_t rows_{};
 };
 

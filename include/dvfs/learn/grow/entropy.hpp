@@ -70,22 +70,29 @@ struct entropy_rule {
     return static_cast<double>(bits(counts, rows)) * 0x1p-32 / static_cast<double>(rows);
   }
 
-  struct cut {
-    entropy_rule const& rule;
-    std::int64_t sum{};  // of n log n over all classes of both sides
+  class cut {
+   public:
+    constexpr cut(entropy_rule const& rule, std::span<std::uint32_t const> all) noexcept : table_{&rule.table}
+    {
+      for (std::uint32_t const c : all) sum_ += (*table_)[c];
+    }
+    constexpr void move(std::uint32_t left, std::uint32_t all) noexcept
+    {
+      sum_ += (*table_)[left + 1] - (*table_)[left] + (*table_)[all - left - 1] - (*table_)[all - left];
+    }
+    [[nodiscard]] constexpr score quick(std::size_t left_rows, std::size_t right_rows) const noexcept
+    {
+      return sum_ - (*table_)[left_rows] - (*table_)[right_rows];
+    }
+    [[nodiscard]] constexpr score exact(std::size_t left_rows, std::size_t right_rows) const noexcept
+    {
+      return quick(left_rows, right_rows);
+    }
+    [[nodiscard]] static constexpr score bar(score q) noexcept { return q; }
 
-    constexpr cut(entropy_rule const& r, std::span<std::uint32_t const> all) noexcept : rule{r}
-    {
-      for (std::uint32_t const c : all) sum += rule.table[c];
-    }
-    constexpr void move(std::uint32_t in_left, std::uint32_t in_right) noexcept
-    {
-      sum += rule.table[in_left + 1] - rule.table[in_left] + rule.table[in_right - 1] - rule.table[in_right];
-    }
-    [[nodiscard]] constexpr score at(std::uint64_t left_rows, std::uint64_t right_rows) const noexcept
-    {
-      return sum - rule.table[left_rows] - rule.table[right_rows];
-    }
+   private:
+    log_table<Storage> const* table_;
+    std::int64_t sum_{};  // of n log n over all classes of both sides
   };
 
   [[nodiscard]] constexpr double decrease(std::span<std::uint32_t const> counts, std::uint64_t rows,

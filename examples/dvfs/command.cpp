@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "command.hpp"
+
+#include <dvfs/io/number.hpp>
+#include <dvfs/learn/export.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace dvfs::program {
+
+CLI::App* add_command(CLI::App& app, std::string const& name, std::string const& job, std::string const& example)
+{
+  auto* command = app.add_subcommand(name, job);
+  command->footer("Example:\n  " + example);
+  return command;
+}
+
+CLI::Option* add_json_flag(CLI::App& command, bool& wanted)
+{
+  return command.add_flag("--json", wanted, "Print one JSON document instead of text");
+}
+
+CLI::Option* add_feature_option(CLI::App& command, std::vector<std::string>& texts)
+{
+  return command.add_option("--feature", texts, "A feature that the file lacks or has wrong, for the workloads that the glob matches")
+      ->type_name("NAME=VALUE[@WORKLOAD_GLOB]")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+CLI::Option* add_key_option(CLI::App& command, std::vector<std::string>& columns)
+{
+  return command.add_option("--key", columns, "A column that tells curves apart, beside device, workload, kernel and other clocks")
+      ->type_name("COLUMN")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+experiment::given_feature parse_feature(std::string const& text)
+{
+  auto const equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
+    throw usage_error{"--feature " + text + ": expected NAME=VALUE or NAME=VALUE@WORKLOAD_GLOB"};
+  experiment::given_feature f;
+  f.name = text.substr(0, equals);
+  auto value = text.substr(equals + 1);
+  if (auto const at = value.find('@'); at != std::string::npos) {
+    f.workloads = value.substr(at + 1);
+    value.resize(at);
+    if (value.empty() || f.workloads.empty()) throw usage_error{"--feature " + text + ": expected a value before @ and a glob behind"};
+  }
+  if (auto const number = io::parse_number(value))
+    f.value = *number;
+  else if (number.error() == errc::not_finite || value == "nan")
+    throw usage_error{"--feature " + text + ": expected a finite number or text"};
+  else
+    f.value = value;
+  return f;
+}
+
+std::vector<experiment::given_feature> parse_features(std::vector<std::string> const& texts)
+{
+  std::vector<experiment::given_feature> all;
+  for (auto const& t : texts) all.push_back(parse_feature(t));
+  return all;
+}
+
+loaded_sweep load_sweep(std::string const& path, std::vector<std::string> const& key)
+{
+  auto rows = io::read_sweep(path);
+  auto curves = io::curves(rows, key);
+  for (auto const& [row, reason] : io::rows_set_aside(rows, curves))
+    remark(fmt::format("{}:{}: the row is set aside: {}", rows.source, row.cells.empty() ? 0 : row.cells.front().line, reason));
+  return {std::move(rows), std::move(curves)};
+}
+
+void remark(std::string const& line) { fmt::print(stderr, "dvfs: {}\n", line); }
+
+void print(json const& document)
+{
+  fmt::print("{}\n", document.dump(2, ' ', false, json::error_handler_t::replace));
+}
+
+std::string table(std::vector<std::vector<std::string>> const& rows)
+{
+  std::vector<std::size_t> widths;
+  for (auto const& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (i == widths.size()) widths.push_back(0);
+      widths[i] = std::max(widths[i], row[i].size());
+    }
+  std::string text;
+  for (auto const& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      line += i == 0 ? fmt::format("  {:<{}}", row[i], widths[i]) : fmt::format("  {:>{}}", row[i], widths[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  }
+  return text;
+}
+
+std::string percent(std::optional<double> fraction)
+{
+  if (!fraction) return "-";
+  auto text = fmt::format("{:.2f}", 100 * *fraction);
+  return (text == "-0.00" ? "0.00" : text) + " %";
+}
+std::string megahertz(std::optional<double> mhz) { return mhz ? io::format_number(*mhz) : "-"; }
+std::string joules(std::optional<double> joule)
+{
+  if (!joule) return "-";
+  if (*joule >= 1e7) return fmt::format("{:.4g} MJ", *joule / 1e6);
+  return *joule >= 1e4 ? fmt::format("{:.1f} kJ", *joule / 1e3) : fmt::format("{:.4g} J", *joule);
+}
+std::string factor(std::optional<double> ratio) { return ratio ? fmt::format("{:.2f}x", *ratio) : "-"; }
+
+printed_names::printed_names(experiment::named_tree const& tree)
+{
+  for (auto const& f : tree.features) columns.push_back(f.name);
+  for (auto const f : tree.tree.levels()) answers.push_back(io::format_number(in_MHz(f)) + " MHz");
+}
+
+std::string tree_text(experiment::named_tree const& tree)
+{
+  printed_names const names{tree};
+  return learn::to_text(tree.tree.learnt(), {names.columns, names.answers});
+}
+
+std::string tree_cpp(experiment::named_tree const& tree, std::string const& comment)
+{
+  printed_names const names{tree};
+  learn::cpp_options options{.name_space = "dvfs_policy", .function = "frequency_hz", .label_type = "std::uint64_t"};
+  for (auto const f : tree.tree.levels()) options.label_expressions.push_back(fmt::format("UINT64_C({})", f.value));
+  options.comment = comment;
+  for (auto const& f : tree.features)
+    for (std::size_t k = 0; k < f.categories.size(); ++k) options.comment += fmt::format("\n{}: {} is {}", f.name, k, f.categories[k]);
+  return learn::to_cpp(tree.tree.learnt(), {names.columns, names.answers}, options);
+}
+
+}  // namespace dvfs::program

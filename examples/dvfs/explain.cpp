@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "command.hpp"
+
+#include <dvfs/experiment/builtin.hpp>
+#include <dvfs/experiment/policy_file.hpp>
+#include <dvfs/io/number.hpp>
+#include <dvfs/learn/export.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace dvfs::program {
+namespace {
+
+struct options {
+  std::string policy, builtin, format{"text"};
+  std::vector<std::string> given;
+  bool json{};
+};
+
+// What the command explains: a tree and, of a trained one, the file.
+struct explained {
+  experiment::named_tree tree;
+  std::optional<experiment::policy_file> file;
+  std::string comment;
+};
+
+explained load(options const& o)
+{
+  if (o.policy.empty() == o.builtin.empty()) throw usage_error{"give a policy file or --builtin mlg, one of them"};
+  if (o.builtin == "mlg") return {experiment::make_named(policies::mlg_tree), {}, "The tree of Park et al., arXiv 2607.05933."};
+  if (!o.builtin.empty()) throw usage_error{"--builtin " + o.builtin + ": expected mlg, the builtin policy that is a tree"};
+  auto trained = experiment::read_policy(o.policy);
+  auto file = experiment::make_policy_file(trained);
+  return {std::move(trained.tree), std::move(file), "Trained by dvfs from " + trained.report.source + "."};
+}
+
+std::string text_of(experiment::feature_column const& column, double value)
+{
+  if (column.categories.empty()) return io::format_number(value);
+  auto const k = static_cast<std::size_t>(value);
+  return k < column.categories.size() ? column.categories[k] : io::format_number(value);
+}
+
+struct step {
+  std::string feature, value;
+  double threshold;
+  bool yes;
+};
+
+struct path {
+  std::vector<step> steps;
+  frequency answer;
+};
+
+path path_of(experiment::named_tree const& tree, std::vector<experiment::given_feature> const& given)
+{
+  for (auto const& g : given) {
+    bool known = false;
+    for (auto const& f : tree.features) known = known || f.name == g.name;
+    if (!known) throw usage_error{"--feature " + g.name + ": unknown feature: the tree has no such column"};
+  }
+  auto value_of = [&](std::string_view name) -> std::optional<experiment::feature_value> {
+    for (auto const& g : given)
+      if (g.name == name) return g.value;
+    return std::nullopt;
+  };
+  auto const decided = tree.decide(value_of);
+  if (auto const* none = std::get_if<experiment::undecided>(&decided)) throw usage_error{none->reason};
+  auto const row = tree.row(value_of);
+  path p{{}, std::get<frequency>(decided)};
+  for (auto const at : tree.tree.learnt().path(row)) {
+    auto const& n = tree.tree.learnt().nodes[at];
+    if (n.is_leaf()) break;
+    auto const f = static_cast<std::size_t>(n.feature);
+    p.steps.push_back({tree.features[f].name, text_of(tree.features[f], row[f]), n.threshold, row[f] <= n.threshold});
+  }
+  return p;
+}
+
+json path_json(path const& p)
+{
+  json steps = json::array();
+  for (auto const& s : p.steps) steps.push_back({{"feature", s.feature}, {"value", s.value}, {"at_most", s.threshold}, {"holds", s.yes}});
+  return {{"gpu_mhz", in_MHz(p.answer)}, {"path", steps}};
+}
+
+void show_path(path const& p)
+{
+  fmt::print("this job runs at {} MHz", io::format_number(in_MHz(p.answer)));
+  std::string because;
+  for (auto const& s : p.steps)
+    because += fmt::format("{}{} {} is {} {}", because.empty() ? " because " : ", ", s.feature, s.value, s.yes ? "at most" : "above",
+                           io::format_number(s.threshold));
+  fmt::print("{}\n", because);
+}
+
+void run(options const& o)
+{
+  auto const e = load(o);
+  auto const given = parse_features(o.given);
+  printed_names const names{e.tree};
+  auto const dot = learn::to_dot(e.tree.tree.learnt(), {names.columns, names.answers});
+  if (o.json || o.format == "json") {
+    json document{{"text", tree_text(e.tree)}, {"dot", dot}};
+    if (e.file) document["policy"] = io::to_json(*e.file);
+    if (!given.empty()) document["job"] = path_json(path_of(e.tree, given));
+    return print(document);
+  }
+  // The job first: where it cannot be explained nothing is printed.
+  auto const job = given.empty() ? std::nullopt : std::optional{path_of(e.tree, given)};
+  fmt::print("{}", o.format == "dot" ? dot : o.format == "cpp" ? tree_cpp(e.tree, e.comment) : tree_text(e.tree));
+  if (job && o.format == "text") show_path(*job);
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app)
+{
+  auto o = std::make_shared<options>();
+  auto* command = add_command(app, "explain", "Show a tree, and why it gives a job its level",
+                              "dvfs explain policy.json --feature layers=12 --feature seq_len=40");
+  command->add_option("POLICY", o->policy, "A policy file");
+  command->add_option("--builtin", o->builtin, "mlg: the paper's tree")->type_name("POLICY");
+  command->add_option("--format", o->format, "text, dot (Graphviz), cpp (a C++14 header) or json")
+      ->check(CLI::IsMember({"text", "dot", "cpp", "json"}));
+  add_feature_option(*command, o->given);
+  add_json_flag(*command, o->json);
+  command->callback([o] { run(*o); });
+}
+
+}  // namespace dvfs::program

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <dvfs/experiment/builtin.hpp>
+#include <dvfs/experiment/evaluate.hpp>
+#include <dvfs/experiment/features.hpp>
+#include <dvfs/experiment/fit_curve.hpp>
+#include <dvfs/experiment/measured.hpp>
+#include <dvfs/experiment/named_tree.hpp>
+#include <dvfs/experiment/reproduce.hpp>
+#include <dvfs/experiment/slm.hpp>
+#include <dvfs/experiment/summary.hpp>
+#include <dvfs/experiment/sweep_device.hpp>
+#include <dvfs/experiment/train.hpp>
+#include <dvfs/experiment/training_set.hpp>
