@@ -18,6 +18,11 @@ fi
 dvfs=build/release/dvfs
 
 show() {
-  "$dvfs" reproduce
+  "$dvfs" reproduce -o build/demo
+  echo
+  echo "One of these jobs, explained: dvfs explain build/demo/policy_by_shape.json --feature ..."
+  echo
+  "$dvfs" explain build/demo/policy_by_shape.json --feature family=encoder --feature layers=12 --feature hidden=768 \
+    --feature seq_len=13
 }
 show

@@ -84,3 +84,11 @@ TEST_CASE("the published ladders rise and have the ends and sizes of their board
   DVFS_CHECK_BOTH(ladder_view{boards::orin_nano.gpu}.fastest() == 624.75_MHz);
   DVFS_CHECK_BOTH(ladder_view{boards::orin_nano_super.gpu}.fastest() == 1020_MHz);
 }
+
+TEST_CASE("a ladder is indexed by level")
+{
+  DVFS_CHECK_BOTH(three[level{1}] == 408_MHz && three.size() == 3);
+  auto const reported = found({510_MHz, 306_MHz});
+  CHECK(reported[level{1}] == 510_MHz);
+  CHECK(reported.size() == 2);
+}

@@ -6,6 +6,7 @@
 #include <dvfs/core/result.hpp>
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -21,6 +22,32 @@ void a_frequency_of_0_is_no_level();
 inline constexpr std::size_t run_time_extent = static_cast<std::size_t>(-1);
 
 }  // namespace detail
+
+/// A view of either form of frequency_ladder, or of any strictly rising array; it does not own the levels.
+class ladder_view {
+ public:
+  template<class Ladder>
+    requires requires(Ladder const& l) { { l.levels() } -> std::same_as<std::span<frequency const>>; }
+  constexpr ladder_view(Ladder const& ladder) noexcept : levels_{ladder.levels()}
+  {
+  }
+  constexpr explicit ladder_view(std::span<frequency const> rising) noexcept : levels_{rising} {}
+
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return levels_.size(); }
+  [[nodiscard]] constexpr bool contains(level l) const noexcept { return to_index(l) < size(); }
+  [[nodiscard]] constexpr frequency operator[](level l) const
+  {
+    DVFS_PRECONDITION(contains(l));
+    return levels_[to_index(l)];
+  }
+  [[nodiscard]] constexpr frequency slowest() const { return levels_.front(); }
+  [[nodiscard]] constexpr frequency fastest() const { return levels_.back(); }
+  [[nodiscard]] constexpr auto begin() const noexcept { return levels_.begin(); }
+  [[nodiscard]] constexpr auto end() const noexcept { return levels_.end(); }
+
+ private:
+  std::span<frequency const> levels_;
+};
 
 /// The frequencies a domain can be set to, strictly rising: a constant of `N` levels, or without `N` what a device reports.
 template<std::size_t N = detail::run_time_extent>
@@ -38,6 +65,8 @@ class frequency_ladder {
   }
 
   [[nodiscard]] constexpr std::span<frequency const> levels() const noexcept { return levels_; }
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return N; }
+  [[nodiscard]] constexpr frequency operator[](level l) const { return ladder_view{*this}[l]; }
 
  private:
   std::array<frequency, N> levels_;
@@ -61,6 +90,8 @@ class frequency_ladder<detail::run_time_extent> {
   }
 
   [[nodiscard]] std::span<frequency const> levels() const noexcept { return levels_; }
+  [[nodiscard]] std::size_t size() const noexcept { return levels_.size(); }
+  [[nodiscard]] frequency operator[](level l) const { return ladder_view{*this}[l]; }
 
  private:
   // By insertion, because <algorithm> would double the cost of this header and ladders are short.
@@ -73,31 +104,6 @@ class frequency_ladder<detail::run_time_extent> {
 
   frequency_ladder() = default;
   std::vector<frequency> levels_;
-};
-
-/// A view of either form of ladder, or of any strictly rising array; it does not own the levels.
-class ladder_view {
- public:
-  template<std::size_t N>
-  constexpr ladder_view(frequency_ladder<N> const& ladder) noexcept : levels_{ladder.levels()}
-  {
-  }
-  constexpr explicit ladder_view(std::span<frequency const> rising) noexcept : levels_{rising} {}
-
-  [[nodiscard]] constexpr std::size_t size() const noexcept { return levels_.size(); }
-  [[nodiscard]] constexpr bool contains(level l) const noexcept { return to_index(l) < size(); }
-  [[nodiscard]] constexpr frequency operator[](level l) const
-  {
-    DVFS_PRECONDITION(contains(l));
-    return levels_[to_index(l)];
-  }
-  [[nodiscard]] constexpr frequency slowest() const { return levels_.front(); }
-  [[nodiscard]] constexpr frequency fastest() const { return levels_.back(); }
-  [[nodiscard]] constexpr auto begin() const noexcept { return levels_.begin(); }
-  [[nodiscard]] constexpr auto end() const noexcept { return levels_.end(); }
-
- private:
-  std::span<frequency const> levels_;
 };
 
 /// The fastest level that is at most `want`; none if `want` is below the ladder.
