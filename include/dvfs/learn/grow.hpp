@@ -7,6 +7,7 @@
 #include <dvfs/learn/grow/midpoint.hpp>
 #include <dvfs/learn/grow/ranks.hpp>
 #include <dvfs/learn/grow/storage.hpp>
+#include <dvfs/learn/grow/sweep.hpp>
 #include <dvfs/learn/options.hpp>
 #include <dvfs/learn/tree.hpp>
 
@@ -14,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 
 namespace dvfs::learn {
 
@@ -74,13 +74,6 @@ class grower {
     std::int32_t right_of{-1};  // the parent, where this is its right child
     bool is_leaf{};
   };
-  template<class Rule>
-  struct split {
-    typename Rule::score score{};
-    std::size_t feature{};
-    std::size_t left_rows{};
-    bool found{false};
-  };
 
   [[nodiscard]] constexpr tree_type run(grow_options const& options)
   {
@@ -106,8 +99,11 @@ class grower {
       if (p.right_of >= 0) tree.nodes[static_cast<std::size_t>(p.right_of)].right = at;
       if (!p.is_leaf) {
         count(column(0) + p.begin, p.node.count, all_);
-        split<Rule> const best = find_split(rule, p, std::max(options.min_samples_leaf, 1u));
-        if (best.found && enough(rule, options, p, best)) {
+        detail::node_rows const node{column(0) + p.begin, data_.rows(), data_.columns, p.node.count};
+        std::span<std::uint32_t const> const all{all_.data(), all_.size()};
+        auto const best = detail::find_split(rule, node, labels_.data(), all, {left_.data(), left_.size()},
+                                             std::max(options.min_samples_leaf, 1u));
+        if (best.found && detail::is_enough(rule, options, all, p.node.count, best.score, rows_)) {
           make_cut(p.node, column(best.feature) + p.begin, best.feature, best.left_rows);
           p.node.left = at + 1;
           count(column(best.feature) + p.begin, best.left_rows, left_);
@@ -129,8 +125,7 @@ class grower {
 
   constexpr void count(ranked_row const* first, std::size_t rows, label_counts& counts) const
   {
-    std::fill(counts.begin(), counts.end(), 0u);
-    for (std::size_t i = 0; i < rows; ++i) ++counts.data()[labels_.data()[first[i].row]];
+    detail::count_classes(first, rows, labels_.data(), {counts.data(), counts.size()});
   }
 
   // A node from the classes of its rows, and whether it is a leaf before any cut is looked at.
@@ -150,50 +145,6 @@ class grower {
     p.is_leaf = p.node.errors == 0 || rows < std::max(options.min_samples_split, 2u) ||
                 (options.max_depth && depth >= *options.max_depth);
     return p;
-  }
-
-  template<class Rule>
-  [[nodiscard]] constexpr split<Rule> find_split(Rule const& rule, pending const& p, std::uint32_t min_leaf)
-  {
-    split<Rule> best{};
-    std::size_t const rows = p.node.count;
-    if (rows < 2 * std::size_t{min_leaf}) return best;
-    std::uint32_t const* const all = all_.data();
-    std::uint32_t* const left = left_.data();
-    std::uint16_t const* const labels = labels_.data();
-    auto bar = decltype(std::declval<typename Rule::cut>().quick(1, 1)){};
-    for (std::size_t j = 0; j < data_.columns; ++j) {
-      ranked_row const* const first = column(j) + p.begin;
-      if (first[0].rank == first[rows - 1].rank) continue;
-      std::fill(left_.begin(), left_.end(), 0u);
-      typename Rule::cut cut{rule, {all, all_.size()}};
-      std::size_t n = 0;
-      auto const move = [&] {
-        std::size_t const k = labels[first[n++].row];
-        cut.move(left[k], all[k]);
-        ++left[k];
-      };
-      while (n + 1 < min_leaf) move();
-      while (n < rows - min_leaf) {
-        move();
-        if (first[n - 1].rank == first[n].rank) continue;
-        auto const quick = cut.quick(n, rows - n);
-        if (best.found && quick <= bar) continue;
-        auto const score = cut.exact(n, rows - n);
-        if (best.found && !(score > best.score)) continue;
-        best = {score, j, n, true};
-        bar = cut.bar(quick);
-      }
-    }
-    return best;
-  }
-
-  template<class Rule>
-  [[nodiscard]] constexpr bool enough(Rule const& rule, grow_options const& options, pending const& p,
-                                      split<Rule> const& s) const
-  {
-    double const gain = rule.decrease({all_.data(), all_.size()}, p.node.count, s.score);
-    return gain / static_cast<double>(rows_) >= options.min_impurity_decrease * (1 - 0x1p-40);
   }
 
   constexpr void make_cut(tree_node& node, ranked_row const* first, std::size_t feature, std::size_t left_rows) const

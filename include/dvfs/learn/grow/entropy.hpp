@@ -59,6 +59,7 @@ template<class Storage>
 struct entropy_rule {
   /// Minus the rows-weighted entropy of both sides, in 2^-log_bits bit. More is better.
   using score = std::int64_t;
+  using quick_score = score;
 
   log_table<Storage> table;
 
@@ -69,6 +70,8 @@ struct entropy_rule {
   {
     return static_cast<double>(bits(counts, rows)) * 0x1p-32 / static_cast<double>(rows);
   }
+
+  [[nodiscard]] static constexpr score bar(score q) noexcept { return q; }
 
   class cut {
    public:
@@ -88,7 +91,6 @@ struct entropy_rule {
     {
       return quick(left_rows, right_rows);
     }
-    [[nodiscard]] static constexpr score bar(score q) noexcept { return q; }
 
    private:
     log_table<Storage> const* table_;

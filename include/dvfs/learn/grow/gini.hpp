@@ -60,6 +60,7 @@ template<class Storage>
 class gini_rule {
  public:
   using score = gini_score;
+  using quick_score = double;
 
   constexpr explicit gini_rule(std::size_t rows) : inverse_(rows + 1, 0)
   {
@@ -83,6 +84,9 @@ class gini_rule {
     return static_cast<double>(over) / (static_cast<double>(s.left_rows) * static_cast<double>(s.right_rows)) / n;
   }
 
+  /// Quick scores at most this large are surely not better than q.
+  [[nodiscard]] static constexpr double bar(double q) noexcept { return q * (1 - 0x1p-48); }
+
   /// A cut that starts with all rows on the right and moves one row at a time to the left.
   class cut {
    public:
@@ -105,8 +109,6 @@ class gini_rule {
     {
       return {static_cast<std::uint64_t>(left_), static_cast<std::uint64_t>(right_), left_rows, right_rows};
     }
-    /// Quick scores at most this large are surely not better than q.
-    [[nodiscard]] static constexpr double bar(double q) noexcept { return q * (1 - 0x1p-48); }
 
    private:
     double const* inverse_;
