@@ -130,6 +130,22 @@ TEST_CASE("a failed write leaves the old file and nothing beside it")
   faulty::call = {};
 }
 
+TEST_CASE("a dash is the standard input")
+{
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  REQUIRE(::write(ends[1], "piped", 5) == 5);
+  ::close(ends[1]);
+  int const before = ::dup(STDIN_FILENO);
+  ::dup2(ends[0], STDIN_FILENO);
+  CHECK(dvfs::io::read_file("-") == "piped");
+  ::dup2(before, STDIN_FILENO);
+  ::close(before);
+  ::close(ends[0]);
+  CHECK(dvfs::io::input_name("-") == "<stdin>");
+  CHECK(dvfs::io::input_name("a-b") == "a-b");
+}
+
 TEST_CASE("short and interrupted calls are carried on")
 {
   scratch const s;

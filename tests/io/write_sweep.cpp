@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <string>
 
+#include <unistd.h>
+
 using namespace dvfs::literals;
 
 TEST_CASE("a sweep file begins with its version and has only the columns in use")
@@ -62,7 +64,8 @@ TEST_CASE("every measured file reads back as it was written, and its second writ
 
 TEST_CASE("a sweep is written to a file")
 {
-  auto const path = (std::filesystem::temp_directory_path() / "dvfs-write-sweep.csv").string();
+  auto const path =
+      (std::filesystem::temp_directory_path() / ("dvfs-write-sweep-" + std::to_string(::getpid()))).string();
   auto const s = dvfs::io::parse_sweep("device,workload,gpu_mhz,energy_j\nd,w,306,1\n", "s.csv");
   dvfs::io::write_sweep(path, s);
   CHECK(dvfs::io::read_file(path) == "# dvfs-sweep 1\ndevice,workload,gpu_mhz,energy_j\nd,w,306,1\n");

@@ -122,8 +122,8 @@ inline void check_gpu_moves(sweep const& s, std::vector<curve> const& all)
 }  // namespace detail
 
 /// The curves of a sweep, in the order in which the file begins them: rows that agree in device, workload, kernel,
-/// every knob but the GPU clock, and the columns of `extra`. Throws dvfs::parse_error where the file has no such column,
-/// no row with a GPU clock, or sweeps another knob.
+/// every knob but the GPU clock, and the columns of `extra`. Throws dvfs::parse_error where the file has no such
+/// column, no row with a GPU clock, or sweeps another knob.
 [[nodiscard]] inline std::vector<curve> curves(sweep const& s, std::vector<std::string> const& extra = {})
 {
   for (auto const& column : extra)
