@@ -86,14 +86,13 @@ json path_json(path const& p)
   return {{"gpu_mhz", in_MHz(p.answer)}, {"path", steps}};
 }
 
-void show_path(path const& p)
+std::string path_text(path const& p)
 {
-  fmt::print("this job runs at {} MHz", io::format_number(in_MHz(p.answer)));
   std::string because;
   for (auto const& s : p.steps)
     because += fmt::format("{}{} {} is {} {}", because.empty() ? " because " : ", ", s.feature, s.value, s.yes ? "at most" : "above",
                            io::format_number(s.threshold));
-  fmt::print("{}\n", because);
+  return fmt::format("this job runs at {} MHz{}\n", io::format_number(in_MHz(p.answer)), because);
 }
 
 void run(options const& o)
@@ -109,9 +108,9 @@ void run(options const& o)
     return print(document);
   }
   // The job first: where it cannot be explained nothing is printed.
-  auto const job = given.empty() ? std::nullopt : std::optional{path_of(e.tree, given)};
+  auto const job = given.empty() ? std::string{} : path_text(path_of(e.tree, given));
   fmt::print("{}", o.format == "dot" ? dot : o.format == "cpp" ? tree_cpp(e.tree, e.comment) : tree_text(e.tree));
-  if (job && o.format == "text") show_path(*job);
+  if (o.format == "text") fmt::print("{}", job);
 }
 
 }  // namespace
