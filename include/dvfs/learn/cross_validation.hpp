@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <dvfs/learn/cross_validation/leave_one_out.hpp>
 #include <dvfs/learn/dataset.hpp>
 #include <dvfs/learn/grow.hpp>
 #include <dvfs/learn/options.hpp>
@@ -15,18 +16,31 @@
 
 namespace dvfs::learn {
 
-/// Leave-one-out cross-validation: for each row the label given by a tree that was grown without it. The number of labels is
-/// that of the whole table. A table of one row has nothing to learn from, so its prediction is no_label.
+namespace detail {
+
+template<class Answer>
+void leave_each_out(dataset_view const& data, grow_options const& options, Answer answer)
+{
+  if (data.rows() < 2) return;
+  if (options.criterion == criterion::entropy)
+    leave_one_out<entropy_rule<heap_storage>>{data, options}.run(answer);
+  else
+    leave_one_out<gini_rule<heap_storage>>{data, options}.run(answer);
+}
+
+}  // namespace detail
+
+/// Leave-one-out cross-validation: for each row the label given by a tree that was grown without it, at the price of a few
+/// trees. The number of labels is that of the whole table. A table of one row has nothing to learn from, so its prediction
+/// is no_label.
 [[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view data, grow_options const& options = {})
 {
   std::vector<std::int32_t> predictions(data.rows(), no_label);
-  if (data.rows() < 2) return predictions;
-  grower<> g{data};
-  for (std::size_t i = 0; i < data.rows(); ++i) predictions[i] = predict(g.grow_without(i, options), data, i);
+  detail::leave_each_out(data, options, [&](std::uint32_t row, std::uint32_t, std::int32_t label) { predictions[row] = label; });
   return predictions;
 }
 
-/// The same as a constant.
+/// The same as a constant, by growing a tree per row.
 template<std::size_t Rows, std::size_t Columns, std::size_t Labels>
 [[nodiscard]] constexpr std::array<std::int32_t, Rows> loocv(fixed_dataset<Rows, Columns, Labels> const& data,
                                                              grow_options const& options = {})

@@ -3,6 +3,7 @@
 
 #include <dvfs/learn/grow/gini.hpp>
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -71,7 +72,7 @@ struct entropy_rule {
     return static_cast<double>(bits(counts, rows)) * 0x1p-32 / static_cast<double>(rows);
   }
 
-  [[nodiscard]] static constexpr score bar(score q) noexcept { return q; }
+  [[nodiscard]] static constexpr score bar(score q) noexcept { return q - 1; }
 
   class cut {
    public:
@@ -92,7 +93,43 @@ struct entropy_rule {
       return quick(left_rows, right_rows);
     }
 
+    [[nodiscard]] constexpr score quick_without_left(std::uint32_t n, std::size_t left_rows,
+                                                     std::size_t right_rows) const noexcept
+    {
+      return sum_ - (*table_)[n] + (*table_)[n - 1] - (*table_)[left_rows - 1] - (*table_)[right_rows];
+    }
+    [[nodiscard]] constexpr score quick_without_right(std::uint32_t n, std::size_t left_rows,
+                                                      std::size_t right_rows) const noexcept
+    {
+      return sum_ - (*table_)[n] + (*table_)[n - 1] - (*table_)[left_rows] - (*table_)[right_rows - 1];
+    }
+    [[nodiscard]] constexpr score exact_without_left(std::uint32_t n, std::size_t left_rows,
+                                                     std::size_t right_rows) const noexcept
+    {
+      return quick_without_left(n, left_rows, right_rows);
+    }
+    [[nodiscard]] constexpr score exact_without_right(std::uint32_t n, std::size_t left_rows,
+                                                      std::size_t right_rows) const noexcept
+    {
+      return quick_without_right(n, left_rows, right_rows);
+    }
+
+    /// Bounds of the score when any one row is left out. With T(n) = n log n the score changes by the growth of T at the rows
+    /// of the side less its growth at the rows of the class: at least 0, at most the former.
+    [[nodiscard]] constexpr score upper_without(std::size_t left_rows, std::size_t right_rows) const noexcept
+    {
+      return quick(left_rows, right_rows) + std::max(growth(left_rows), growth(right_rows)) + slack(left_rows + right_rows);
+    }
+    [[nodiscard]] constexpr score lower_without(std::size_t left_rows, std::size_t right_rows) const noexcept
+    {
+      return quick(left_rows, right_rows) - slack(left_rows + right_rows);
+    }
+
    private:
+    [[nodiscard]] constexpr score growth(std::size_t n) const noexcept { return (*table_)[n] - (*table_)[n - 1]; }
+    // The table's last digits: a logarithm is the sum of at most 26 rounded ones.
+    [[nodiscard]] static constexpr score slack(std::size_t rows) noexcept { return 128 * static_cast<score>(rows); }
+
     log_table<Storage> const* table_;
     std::int64_t sum_{};  // of n log n over all classes of both sides
   };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <dvfs/detail/int128.hpp>
+#include <dvfs/detail/math.hpp>
 
 #include <compare>
 #include <cstddef>
@@ -84,7 +85,7 @@ class gini_rule {
     return static_cast<double>(over) / (static_cast<double>(s.left_rows) * static_cast<double>(s.right_rows)) / n;
   }
 
-  /// Quick scores at most this large are surely not better than q.
+  /// Quick scores at most this large are surely worse than q.
   [[nodiscard]] static constexpr double bar(double q) noexcept { return q * (1 - 0x1p-48); }
 
   /// A cut that starts with all rows on the right and moves one row at a time to the left.
@@ -108,6 +109,54 @@ class gini_rule {
     [[nodiscard]] constexpr score exact(std::size_t left_rows, std::size_t right_rows) const noexcept
     {
       return {static_cast<std::uint64_t>(left_), static_cast<std::uint64_t>(right_), left_rows, right_rows};
+    }
+
+    /// The score when a row of a class is left out of which `n` rows are on its side: quickly and exactly.
+    [[nodiscard]] constexpr double quick_without_left(std::uint32_t n, std::size_t left_rows,
+                                                      std::size_t right_rows) const noexcept
+    {
+      return static_cast<double>(left_ - 2 * std::int64_t{n} + 1) * inverse_[left_rows - 1] +
+             static_cast<double>(right_) * inverse_[right_rows];
+    }
+    [[nodiscard]] constexpr double quick_without_right(std::uint32_t n, std::size_t left_rows,
+                                                       std::size_t right_rows) const noexcept
+    {
+      return static_cast<double>(left_) * inverse_[left_rows] +
+             static_cast<double>(right_ - 2 * std::int64_t{n} + 1) * inverse_[right_rows - 1];
+    }
+    [[nodiscard]] constexpr score exact_without_left(std::uint32_t n, std::size_t left_rows,
+                                                     std::size_t right_rows) const noexcept
+    {
+      return {static_cast<std::uint64_t>(left_ - 2 * std::int64_t{n} + 1), static_cast<std::uint64_t>(right_), left_rows - 1,
+              right_rows};
+    }
+    [[nodiscard]] constexpr score exact_without_right(std::uint32_t n, std::size_t left_rows,
+                                                      std::size_t right_rows) const noexcept
+    {
+      return {static_cast<std::uint64_t>(left_), static_cast<std::uint64_t>(right_ - 2 * std::int64_t{n} + 1), left_rows,
+              right_rows - 1};
+    }
+
+    /// Bounds of the score when any one row is left out. With A the sum of squares of a side of n rows and l its rows of the
+    /// class, A / n changes by (A - 2 l n + n) / (n (n - 1)), where 1 <= l <= sqrt(A).
+    [[nodiscard]] constexpr double upper_without(std::size_t left_rows, std::size_t right_rows) const noexcept
+    {
+      double const a = static_cast<double>(left_) * inverse_[left_rows];
+      double const b = static_cast<double>(right_) * inverse_[right_rows];
+      double const of_a = (a - 1) * inverse_[left_rows - 1];
+      double const of_b = (b - 1) * inverse_[right_rows - 1];
+      return (a + b + (of_a > of_b ? of_a : of_b)) * (1 + 0x1p-40);
+    }
+    [[nodiscard]] constexpr double lower_without(std::size_t left_rows, std::size_t right_rows) const noexcept
+    {
+      auto const least_change = [](std::int64_t squares, std::size_t rows) {
+        double const a = static_cast<double>(squares);
+        double const n = static_cast<double>(rows);
+        return (a - 2 * dvfs::detail::sqrt(a) * n + n) / (n * (n - 1));
+      };
+      double const of_left = least_change(left_, left_rows);
+      double const of_right = least_change(right_, right_rows);
+      return quick(left_rows, right_rows) * (1 - 0x1p-40) + (of_left < of_right ? of_left : of_right) - 0x1p-30;
     }
 
    private:
