@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "command.hpp"
 
+#include <dvfs/io/error.hpp>
+#include <dvfs/io/file.hpp>
 #include <dvfs/io/number.hpp>
 #include <dvfs/learn/export.hpp>
 
@@ -72,14 +74,19 @@ std::vector<experiment::given_feature> parse_features(std::vector<std::string> c
 
 loaded_sweep load_sweep(std::string const& path, std::vector<std::string> const& key)
 {
-  auto rows = io::read_sweep(path);
+  return parse_sweep(io::read_file(path), io::input_name(path), key);
+}
+
+loaded_sweep parse_sweep(std::string const& text, std::string const& name, std::vector<std::string> const& key)
+{
+  auto rows = io::parse_sweep(text, name);
   auto curves = io::curves(rows, key);
   for (auto const& [row, reason] : io::rows_set_aside(rows, curves))
     remark(fmt::format("{}:{}: the row is set aside: {}", rows.source, row.cells.empty() ? 0 : row.cells.front().line, reason));
   return {std::move(rows), std::move(curves)};
 }
 
-void remark(std::string const& line) { fmt::print(stderr, "dvfs: {}\n", line); }
+void remark(std::string const& line) { fmt::print(stderr, "dvfs: {}\n", dvfs::detail::on_one_line(line)); }
 
 void print(json const& document)
 {
@@ -137,9 +144,11 @@ std::string tree_cpp(experiment::named_tree const& tree, std::string const& comm
   printed_names const names{tree};
   learn::cpp_options options{.name_space = "dvfs_policy", .function = "frequency_hz", .label_type = "std::uint64_t"};
   for (auto const f : tree.tree.levels()) options.label_expressions.push_back(fmt::format("UINT64_C({})", f.value));
-  options.comment = comment;
+  // Names come from files: in a comment they must neither end the line nor, by a backslash, continue it.
+  options.comment = dvfs::detail::on_one_line(comment);
   for (auto const& f : tree.features)
-    for (std::size_t k = 0; k < f.categories.size(); ++k) options.comment += fmt::format("\n{}: {} is {}", f.name, k, f.categories[k]);
+    for (std::size_t k = 0; k < f.categories.size(); ++k)
+      options.comment += "\n" + dvfs::detail::on_one_line(fmt::format("{}: {} is '{}'", f.name, k, f.categories[k]));
   return learn::to_cpp(tree.tree.learnt(), {names.columns, names.answers}, options);
 }
 

@@ -94,14 +94,14 @@ void run(options const& o)
   for (auto const& name : o.builtin) asked.push_back(builtin(name, o));
   std::vector<loaded_sweep> sweeps;
   for (auto const& file : o.files) {
+    // Read once: a pipe has nothing to say a second time.
     auto const text = io::read_file(file);
     if (is_policy(text)) {
-      auto trained = experiment::make_trained_policy(
-          io::from_json<experiment::policy_file>(io::parse_json(text, io::input_name(file)), io::input_name(file)), io::input_name(file));
+      auto trained = experiment::parse_policy(text, io::input_name(file));
       auto features = features_of(trained.tree);
       asked.push_back({experiment::tree_policy(file, std::move(trained.tree)), std::move(features)});
     } else {
-      sweeps.push_back(load_sweep(file, o.key));
+      sweeps.push_back(parse_sweep(text, io::input_name(file), o.key));
     }
   }
   if (sweeps.empty()) throw usage_error{"no sweep file: give at least one to judge policies on"};

@@ -57,6 +57,7 @@ struct path {
 path path_of(experiment::named_tree const& tree, std::vector<experiment::given_feature> const& given)
 {
   for (auto const& g : given) {
+    if (g.workloads != "*") throw usage_error{"--feature " + g.name + ": no @" + g.workloads + " here: the features are those of one job"};
     bool known = false;
     for (auto const& f : tree.features) known = known || f.name == g.name;
     if (!known) throw usage_error{"--feature " + g.name + ": unknown feature: the tree has no such column"};

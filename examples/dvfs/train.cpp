@@ -17,7 +17,7 @@ namespace {
 struct options {
   std::string file, policy, header, features;
   std::vector<std::string> given, key;
-  experiment::yardstick by{};
+  std::string by{"regret"};
   std::optional<std::uint32_t> max_depth;
   bool json{};
 };
@@ -37,10 +37,20 @@ std::vector<std::string> split(std::string const& names)
   for (std::size_t from = 0; from <= names.size();) {
     auto const comma = std::min(names.find(',', from), names.size());
     if (comma == from) throw usage_error{"--features " + names + ": expected names between commas"};
-    all.push_back(names.substr(from, comma - from));
+    auto const name = names.substr(from, comma - from);
+    if (std::find(all.begin(), all.end(), name) != all.end()) throw usage_error{"--features " + names + ": " + name + " is named twice"};
+    all.push_back(name);
     from = comma + 1;
   }
   return all;
+}
+
+// A given feature from which nothing is learnt would be dropped in silence.
+void check_given(std::vector<experiment::given_feature> const& given, std::vector<std::string> const& features)
+{
+  for (auto const& g : given)
+    if (std::find(features.begin(), features.end(), g.name) == features.end())
+      throw usage_error{"--feature " + g.name + ": nothing is learnt from it: not every workload has a value, or --features leaves it out"};
 }
 
 std::string setting(experiment::training_report const& r)
@@ -70,12 +80,13 @@ void run(options const& o)
   auto const given = parse_features(o.given);
   auto const& source = loaded.rows.source;
   auto const features = o.features.empty() ? experiment::shared_features(loaded.rows, loaded.curves, given) : split(o.features);
+  check_given(given, features);
   for (auto const& name : features) experiment::check_feature_exists(loaded.rows, given, name);
   auto const set = experiment::make_training_set(loaded.curves, features, given, source);
   auto grid = experiment::default_grid();
   if (o.max_depth) grid.max_depths = {o.max_depth};
   auto const trained = experiment::train(set, ladder_of(loaded.curves), experiment::best_fixed_level(loaded.curves, source), source,
-                                         grid, o.by);
+                                         grid, o.by == "accuracy" ? experiment::yardstick::accuracy : experiment::yardstick::regret);
 
   if (!o.header.empty()) io::write_file(o.header, tree_cpp(trained.tree, "Trained by dvfs from " + source + "."));
   if (!o.policy.empty()) experiment::write_policy(o.policy, trained);
@@ -100,8 +111,7 @@ void add_train(CLI::App& app)
   add_feature_option(*command, o->given);
   add_key_option(*command, o->key);
   command->add_option("--by", o->by, "Choose the learner's settings by leave-one-out regret or accuracy")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, experiment::yardstick>{
-          {"regret", experiment::yardstick::regret}, {"accuracy", experiment::yardstick::accuracy}}));
+      ->check(CLI::IsMember({"regret", "accuracy"}));
   command->add_option("--max-depth", o->max_depth, "Try only trees of this depth")->type_name("N");
   add_json_flag(*command, o->json);
   command->callback([o] { run(*o); });

@@ -126,9 +126,12 @@ namespace detail {
     return {};
   }
   if (std::holds_alternative<default_governor>(wanted)) {
-    if (c.baseline) return judge(c, *c.baseline);
-    missing("the file has no run under the default governor");
-    return {};
+    if (!c.baseline) {
+      missing("the file has no run under the default governor");
+      return {};
+    }
+    if (!c.baseline->used) missing("no energy was measured under the default governor");
+    return judge(c, *c.baseline);
   }
   auto const at = std::get<frequency>(wanted);
   auto const* const point = c.at(at);
@@ -152,7 +155,7 @@ namespace detail {
     curve_features const features{c, given};
     for (auto const& p : policies)
       w.policies.emplace_back(p.name, detail::judge(c, p.name, p.decide(features), all.remarks));
-    w.policies.emplace_back(top_name, detail::judge(c, c.top()));
+    w.policies.emplace_back(top_name, detail::judge(c, std::string(top_name), *c.top().at, all.remarks));
     auto const* const best = best_point(c);
     w.policies.emplace_back(oracle_name, best ? detail::judge(c, *best) : judgement{});
     if (!best) all.remarks.push_back(detail::name_of(c) + ": no level has an energy");

@@ -10,11 +10,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 // A policy file is JSON, so this header needs nlohmann/json and no umbrella includes it.
 namespace dvfs::experiment {
+
+/// The version of the policy file that is written, and the only one that is read.
+inline constexpr int policy_version = 1;
 
 /// A node as a policy file has it; a leaf has no feature, threshold, yes or no.
 struct policy_file_node {
@@ -32,7 +36,7 @@ BOOST_DESCRIBE_STRUCT(policy_file_node, (), (feature, at_most, yes, no, answer_h
 /// A policy file: the tree, the features it asks for, the ladder it was trained on and how.
 struct policy_file {
   std::string format{"dvfs-policy"};
-  int version{1};
+  int version{policy_version};
   std::string kind{"tree"};
   std::vector<feature_column> features{};
   std::vector<std::uint64_t> ladder_hz{};
@@ -61,7 +65,20 @@ namespace detail {
 [[noreturn]] inline void refuse(std::string const& path, std::string const& where, std::string const& expected,
                                 std::string const& found)
 {
-  throw parse_error{path, {}, where, expected, found};
+  throw parse_error{path, {}, "$." + where, expected, found};
+}
+
+[[noreturn]] inline void refuse_version(std::string const& path, std::string const& found)
+{
+  refuse(path, "version", "1: this program reads no other version of policy files", found);
+}
+
+// A file of another version may differ in all else, so that this is said first.
+inline void check_version(io::json const& document, std::string const& path)
+{
+  if (!document.is_object() || document.value("format", io::json{}) != "dvfs-policy") return;
+  auto const version = document.value("version", io::json{});
+  if (version.is_number_integer() && version != policy_version) refuse_version(path, version.dump());
 }
 
 template<class T>
@@ -127,10 +144,13 @@ template<class T>
 /// The trained policy of a policy file; throws dvfs::parse_error naming `path` and the place where the file contradicts itself.
 [[nodiscard]] inline trained_policy make_trained_policy(policy_file const& file, std::string const& path)
 {
-  if (file.format != "dvfs-policy") detail::refuse(path, "format", "\"dvfs-policy\"", "'" + file.format + "'");
-  if (file.version != 1)
-    detail::refuse(path, "version", "1: this program reads no other version of policy files", std::to_string(file.version));
-  if (file.kind != "tree") detail::refuse(path, "kind", "\"tree\"", "'" + file.kind + "'");
+  if (file.format != "dvfs-policy") detail::refuse(path, "format", "'dvfs-policy'", "'" + file.format + "'");
+  if (file.version != policy_version) detail::refuse_version(path, std::to_string(file.version));
+  if (file.kind != "tree") detail::refuse(path, "kind", "'tree'", "'" + file.kind + "'");
+  for (std::size_t i = 0; i < file.features.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (file.features[i].name == file.features[j].name)
+        detail::refuse(path, "features[" + std::to_string(i) + "].name", "every feature once", "'" + file.features[i].name + "' again");
   auto const ladder = frequency_ladder<>::from(detail::as_frequencies(file.ladder_hz));
   if (!ladder) detail::refuse(path, "ladder_hz", "a ladder of frequencies", std::string(what(ladder.error())));
   for (auto const f : detail::as_frequencies(file.levels_hz))
@@ -147,13 +167,21 @@ template<class T>
           file.training};
 }
 
+/// The policy that a text holds; `file` names it in errors.  Throws dvfs::parse_error.
+[[nodiscard]] inline trained_policy parse_policy(std::string_view text, std::string const& file)
+{
+  auto const document = io::parse_json(text, file);
+  detail::check_version(document, file);
+  return make_trained_policy(io::from_json<policy_file>(document, file), file);
+}
+
 /// Writes a policy file whole or leaves what was there; throws dvfs::error.
 inline void write_policy(std::string const& path, trained_policy const& p) { io::write_json(path, make_policy_file(p)); }
 
 /// The policy in a file; throws dvfs::error or dvfs::parse_error.
 [[nodiscard]] inline trained_policy read_policy(std::string const& path)
 {
-  return make_trained_policy(io::read_json<policy_file>(path), io::input_name(path));
+  return parse_policy(io::read_file(path), io::input_name(path));
 }
 
 }  // namespace dvfs::experiment

@@ -6,6 +6,7 @@
 #include <dvfs/experiment/features.hpp>
 #include <dvfs/io/curve.hpp>
 #include <dvfs/io/error.hpp>
+#include <dvfs/io/sweep_columns.hpp>
 #include <dvfs/learn/costs.hpp>
 #include <dvfs/learn/dataset.hpp>
 #include <dvfs/learn/labels.hpp>
@@ -80,11 +81,13 @@ namespace detail {
   return usable;
 }
 
-/// Throws dvfs::parse_error where a feature is neither a column of the sweep nor given.
+/// Throws dvfs::parse_error where a feature is neither given nor a column of the sweep that can hold one.
 inline void check_feature_exists(sweep const& s, std::span<given_feature const> given, std::string const& name)
 {
   for (auto const& g : given)
     if (g.name == name) return;
+  if (io::detail::is_own_column(name) && name != "gpu_util")
+    throw parse_error{s.source, s.header, name, "a feature of the job", "a column for a result, a knob or a name"};
   for (auto const& column : s.columns)
     if (column == name) return;
   throw parse_error{s.source, s.header, name, "a column of this name, or --feature " + name + "=VALUE", "neither"};
