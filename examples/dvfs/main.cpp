@@ -21,8 +21,8 @@ int end(exit_code code, std::string const& line)
   return code;
 }
 
-// A file that cannot be opened is bad input; what the system refuses while working is not the caller's fault.
-exit_code code_of(dvfs::error const& e) { return e.operation() == "open" ? wrong_use_or_bad_input : could_not_be_done; }
+// A file that cannot be read is bad input; what the system refuses to take is not the caller's fault.
+exit_code code_of(dvfs::error const& e) { return e.operation() == "open" || e.operation() == "read" ? wrong_use_or_bad_input : could_not_be_done; }
 
 }  // namespace
 
