@@ -46,9 +46,9 @@ TEST_CASE("a level or a baseline that was not measured is unavailable, never int
 {
   auto const b = board("gpu_mhz,energy_j\n306,7\n1300,9\n");
   REQUIRE(!b.run(714_MHz));
-  CHECK(b.run(714_MHz).error() == dvfs::errc::unavailable_now);
+  CHECK(b.run(714_MHz).error() == dvfs::errc::not_measured);
   REQUIRE(!b.run(std::nullopt));
-  CHECK(b.run(std::nullopt).error() == dvfs::errc::unavailable_now);
+  CHECK(b.run(std::nullopt).error() == dvfs::errc::not_measured);
 }
 
 TEST_CASE("what the file does not hold is unsupported, not 0")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <boost/describe/enum.hpp>
+
 #include <string_view>
 
 namespace dvfs {
@@ -19,9 +21,13 @@ enum class errc {
   not_a_number,
   not_supported,
   unavailable_now,
+  not_measured,
   off_ladder,
   impossible_job,
 };
+BOOST_DESCRIBE_ENUM(errc, empty_ladder, zero_frequency, too_few_points, singular_fit, not_finite, not_positive, malformed_tree,
+                    no_such_node, not_permitted, not_a_number, not_supported, unavailable_now, not_measured, off_ladder,
+                    impossible_job)
 
 /// The sentence for an error code: what is wrong and what to do about it.
 [[nodiscard]] constexpr std::string_view what(errc e) noexcept
@@ -39,6 +45,7 @@ enum class errc {
     case errc::not_a_number: return "the text is not a number";
     case errc::not_supported: return "the device does not offer this";
     case errc::unavailable_now: return "the device cannot tell now: try again later";
+    case errc::not_measured: return "this level was not measured, and nothing is interpolated: choose one that was";
     case errc::off_ladder: return "the frequency is no level of this ladder: choose one by find_floor, find_ceil or find_nearest";
     case errc::impossible_job: return "the job cannot be run: find_fault(job) tells which value is wrong; one step may take an hour at most";
   }

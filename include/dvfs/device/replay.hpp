@@ -27,11 +27,11 @@ class replay {
   [[nodiscard]] curve const& recorded() const noexcept { return recorded_; }
 
   /// The recorded run at the level that `pinned` names (within 1 MHz or 0.5 %), without one under the default governor;
-  /// errc::unavailable_now where that was not measured, for nothing is interpolated.
+  /// errc::not_measured where that was not measured, for nothing is interpolated.
   [[nodiscard]] result<run_record> run(std::optional<frequency> pinned) const
   {
     auto const* const point = pinned ? recorded_.at(*pinned) : recorded_.baseline ? &*recorded_.baseline : nullptr;
-    if (!point) return unexpected{errc::unavailable_now};
+    if (!point) return unexpected{errc::not_measured};
     run_record r{reading<energy>::unsupported(), reading<duration>::unsupported(), reading<double>::unsupported(),
                  reading<frequency>::unsupported()};
     if (point->used) r.used = point->used->mean;
