@@ -45,7 +45,8 @@ TEST_CASE("relative costs are fractions above the least")
   CHECK(r.at(0, 1) == 0);
   CHECK(r.at(0, 2) != r.at(0, 2));
   CHECK(r.best(0) == 1);
-  CHECK(cost_table::from_rows(rows{{1, 2}, {0, 1}})->relative().error() == dataset_error{dataset_fault::cost_not_positive, 1});
+  CHECK(cost_table::from_rows(rows{{1, 2}, {0, 1}})->relative().error() ==
+        dataset_error{dataset_fault::cost_not_positive, 1});
 }
 
 TEST_CASE("a bad cost table is refused with its place")

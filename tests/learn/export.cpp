@@ -26,12 +26,17 @@ dataset make()
     for (auto& c : columns) c.push_back(double(random.below(1000)) / 7);
     labels.push_back(std::int32_t(random.below(3)));
   }
-  return *dataset::from_columns(columns, labels, {{"layers", "class", "class"}, {"510 MHz", "612 MHz", "1300.5 \"MHz\""}});
+  return *dataset::from_columns(columns, labels,
+                                {{"layers", "class", "class"}, {"510 MHz", "612 MHz", "1300.5 \"MHz\""}});
 }
 
 cpp_options options()
 {
-  return {"exported", "decide", "std::uint64_t", {"510000000u", "612000000u", "1300500000u"}, "Written by the test export."};
+  return {"exported",
+          "decide",
+          "std::uint64_t",
+          {"510000000u", "612000000u", "1300500000u"},
+          "Written by the test export."};
 }
 
 constexpr std::uint64_t hertz[]{510'000'000, 612'000'000, 1'300'500'000};
@@ -77,7 +82,8 @@ TEST_CASE("the exported function answers as the tree, below, at and above each t
   std::vector<std::vector<double>> values(3, {std::numeric_limits<double>::quiet_NaN(), -infinity, infinity, 0});
   for (tree_node const& n : tree.nodes)
     if (!n.is_leaf())
-      for (double const t : {std::nextafter(n.threshold, -infinity), n.threshold, std::nextafter(n.threshold, infinity)})
+      for (double const t :
+           {std::nextafter(n.threshold, -infinity), n.threshold, std::nextafter(n.threshold, infinity)})
         values[std::size_t(n.feature)].push_back(t);
   std::size_t differences = 0;
   for (double const a : values[0])

@@ -123,7 +123,8 @@ TEST_CASE("a single row, identical rows and a single class give one leaf")
 
 TEST_CASE("a grower leaves out rows as if they had never been there")
 {
-  auto const all = *dataset::from_columns(std::vector<std::vector<double>>{{1, 2, 3, 4, 5, 6}}, std::vector{0, 1, 0, 1, 1, 1});
+  auto const all =
+      *dataset::from_columns(std::vector<std::vector<double>>{{1, 2, 3, 4, 5, 6}}, std::vector{0, 1, 0, 1, 1, 1});
   auto const some = *dataset::from_columns(std::vector<std::vector<double>>{{1, 3, 4, 6}}, std::vector{0, 0, 1, 1});
   grower<> g{all};
   CHECK(g.grow_if({}, [](std::size_t i) { return i != 1 && i != 4; }) == grow(some));

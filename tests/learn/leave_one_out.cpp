@@ -86,7 +86,8 @@ TEST_CASE("rows that are all alike, labels that are all noise, and as many label
   dataset const noise = dvfs_test::synthetic(200, 10, 10, true);
   for (criterion const c : {criterion::gini, criterion::entropy})
     CHECK(loocv(noise, {.criterion = c}) == by_refits(noise, {.criterion = c}));
-  auto const own = *dataset::from_columns(std::vector<std::vector<double>>{{1, 2, 3, 4, 5, 6}}, std::vector{5, 3, 1, 0, 2, 4});
+  auto const own =
+      *dataset::from_columns(std::vector<std::vector<double>>{{1, 2, 3, 4, 5, 6}}, std::vector{5, 3, 1, 0, 2, 4});
   CHECK(loocv(own) == by_refits(own, {}));
 }
 

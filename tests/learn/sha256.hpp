@@ -44,7 +44,8 @@ inline std::string sha256(std::string text)
     auto v = h;
     for (std::size_t i = 0; i < 64; ++i) {
       auto& [a, b, c, d, e, f, g, z] = v;
-      std::uint32_t const t = z + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + k[i] + w[i];
+      std::uint32_t const t =
+          z + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + k[i] + w[i];
       std::uint32_t const u = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       v = {t + u, a, b, c, d + t, e, f, g};
     }

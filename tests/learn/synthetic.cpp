@@ -8,11 +8,11 @@
 using namespace dvfs_test;
 
 #if defined(__SANITIZE_ADDRESS__)
-#  define DVFS_SANITIZED 1
+#define DVFS_SANITIZED 1
 #elif defined(__has_feature)
-#  if __has_feature(address_sanitizer)
-#    define DVFS_SANITIZED 1
-#  endif
+#if __has_feature(address_sanitizer)
+#define DVFS_SANITIZED 1
+#endif
 #endif
 
 TEST_CASE("the digest of the tests is SHA-256")
@@ -49,7 +49,8 @@ TEST_CASE("leave-one-out predictions of the made tables have the known counts, c
     char const* name;
     learn::grow_options options;
   };
-  for (table const& t : {table{"syn_a", 27, 5, 6}, {"syn_b", 1'000, 5, 6}, {"syn_c", 10'000, 10, 10}, {"syn_d", 100'000, 10, 10}}) {
+  for (table const& t :
+       {table{"syn_a", 27, 5, 6}, {"syn_b", 1'000, 5, 6}, {"syn_c", 10'000, 10, 10}, {"syn_d", 100'000, 10, 10}}) {
 #if defined(DVFS_SANITIZED)
     if (t.rows > 10'000) continue;
 #endif
@@ -67,7 +68,8 @@ TEST_CASE("leave-one-out predictions of the made tables have the known counts, c
       std::size_t different = 0;
       for (std::size_t i = 0; i < t.labels; ++i)
         for (std::size_t j = 0; j < t.labels; ++j)
-          different += confusion.at(i, j) == expected["confusion_rows_true_cols_pred"][i][j].get<std::size_t>() ? 0u : 1u;
+          different +=
+              confusion.at(i, j) == expected["confusion_rows_true_cols_pred"][i][j].get<std::size_t>() ? 0u : 1u;
       CHECK(different == 0);
       std::string text;
       for (std::int32_t const p : predictions) text += std::to_string(p) + '\n';

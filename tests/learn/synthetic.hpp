@@ -13,7 +13,8 @@ namespace dvfs_test {
 
 /// A made table of which some columns tell the label, some do not, and one label in ten is drawn at random; integers only,
 /// so that it is the same everywhere. The seed is 42 + rows.
-inline dvfs::learn::dataset synthetic(std::size_t rows, std::size_t columns, std::uint64_t labels, bool only_noise = false)
+inline dvfs::learn::dataset synthetic(std::size_t rows, std::size_t columns, std::uint64_t labels,
+                                      bool only_noise = false)
 {
   dvfs::detail::random_source random(42 + rows);
   std::vector<std::vector<double>> x(columns, std::vector<double>(rows));

@@ -36,7 +36,8 @@ void leave_each_out(dataset_view const& data, grow_options const& options, Answe
 [[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view data, grow_options const& options = {})
 {
   std::vector<std::int32_t> predictions(data.rows(), no_label);
-  detail::leave_each_out(data, options, [&](std::uint32_t row, std::uint32_t, std::int32_t label) { predictions[row] = label; });
+  detail::leave_each_out(data, options,
+                         [&](std::uint32_t row, std::uint32_t, std::int32_t label) { predictions[row] = label; });
   return predictions;
 }
 

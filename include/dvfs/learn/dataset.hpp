@@ -88,7 +88,10 @@ struct dataset_view {
   std::size_t label_count{};
 
   [[nodiscard]] constexpr std::size_t rows() const noexcept { return labels.size(); }
-  [[nodiscard]] constexpr std::span<double const> column(std::size_t j) const { return values.subspan(j * rows(), rows()); }
+  [[nodiscard]] constexpr std::span<double const> column(std::size_t j) const
+  {
+    return values.subspan(j * rows(), rows());
+  }
   [[nodiscard]] constexpr double at(std::size_t row, std::size_t column) const { return values[column * rows() + row]; }
 
   /// Copies one row; `out` has `columns` places.
@@ -132,7 +135,8 @@ class dataset {
   /// 0 the number of label names, or else the largest label plus one.
   [[nodiscard]] static result<dataset, dataset_error> from_columns(std::span<std::vector<double> const> columns,
                                                                    std::span<std::int32_t const> labels,
-                                                                   dataset_names names = {}, std::size_t label_count = 0)
+                                                                   dataset_names names = {},
+                                                                   std::size_t label_count = 0)
   {
     dataset d;
     d.labels_.assign(labels.begin(), labels.end());
@@ -176,7 +180,8 @@ class dataset {
     dataset_names names;
     for (std::string_view const name : feature_names<Job>()) names.columns.emplace_back(name);
     names.labels = std::move(label_names);
-    return from_rows(std::span<std::array<double, feature_count<Job>> const>(rows), labels, std::move(names), label_count);
+    return from_rows(std::span<std::array<double, feature_count<Job>> const>(rows), labels, std::move(names),
+                     label_count);
   }
 
   [[nodiscard]] dataset_view view() const noexcept { return {values_, labels_, columns_, label_count_}; }

@@ -16,20 +16,26 @@ namespace dvfs::learn {
 namespace detail {
 
 template<class T>
-concept optional_like = requires(T const& v) {
-  { v.has_value() } -> std::convertible_to<bool>;
+concept optional_like = requires(T const& v)
+{
+  {
+    v.has_value()
+    } -> std::convertible_to<bool>;
   *v;
 };
 
 template<class T>
-struct feature_type : std::bool_constant<std::is_arithmetic_v<T> || std::is_enum_v<T>> {};
+struct feature_type : std::bool_constant<std::is_arithmetic_v<T> || std::is_enum_v<T>> {
+};
 template<optional_like T>
-struct feature_type<T> : feature_type<std::remove_cvref_t<decltype(*std::declval<T const&>())>> {};
+struct feature_type<T> : feature_type<std::remove_cvref_t<decltype(*std::declval<T const&>())>> {
+};
 
 template<class T>
 [[nodiscard]] constexpr double feature_value(T const& v) noexcept
 {
-  static_assert(feature_type<T>::value, "a feature must be a number, an enumeration, a bool or an optional one of these");
+  static_assert(feature_type<T>::value,
+                "a feature must be a number, an enumeration, a bool or an optional one of these");
   if constexpr (optional_like<T>)
     return v.has_value() ? feature_value(*v) : std::numeric_limits<double>::quiet_NaN();
   else if constexpr (std::is_enum_v<T>)
@@ -45,7 +51,8 @@ struct indexed_member {
 template<class Indices, class... D>
 struct indexed_members;
 template<std::size_t... I, class... D>
-struct indexed_members<std::index_sequence<I...>, D...> : indexed_member<I, D>... {};
+struct indexed_members<std::index_sequence<I...>, D...> : indexed_member<I, D>... {
+};
 template<std::size_t I, class D>
 indexed_member<I, D> member_at(indexed_member<I, D> const&);
 
@@ -90,8 +97,8 @@ struct member_list<L<D...>> {
 };
 
 template<class Job>
-using members_of = member_list<
-    boost::describe::describe_members<Job, boost::describe::mod_public | boost::describe::mod_inherited>>;
+using members_of =
+    member_list<boost::describe::describe_members<Job, boost::describe::mod_public | boost::describe::mod_inherited>>;
 
 template<class M>
 struct class_of;
@@ -143,7 +150,8 @@ template<std::size_t I, described_job Job>
 /// The type of the member at position I of a job.
 template<std::size_t I, described_job Job>
 using feature_type_at = std::remove_cvref_t<decltype(std::declval<Job const&>().*
-    decltype(detail::member_at<I>(typename detail::members_of<Job>::table{}))::type::pointer)>;
+                                                     decltype(detail::member_at<I>(
+                                                         typename detail::members_of<Job>::table{}))::type::pointer)>;
 
 /// The position of a member among the features: feature_index<&job::layers>().
 template<auto Member, described_job Job = typename detail::class_of<std::remove_cv_t<decltype(Member)>>::type>

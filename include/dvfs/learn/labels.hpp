@@ -29,7 +29,8 @@ template<std::equality_comparable T>
     std::sort(out.values.begin(), out.values.end());
     out.values.erase(std::unique(out.values.begin(), out.values.end()), out.values.end());
     for (T const& y : labels)
-      out.codes.push_back(static_cast<std::int32_t>(std::lower_bound(out.values.begin(), out.values.end(), y) - out.values.begin()));
+      out.codes.push_back(
+          static_cast<std::int32_t>(std::lower_bound(out.values.begin(), out.values.end(), y) - out.values.begin()));
   } else {
     for (T const& y : labels) {
       auto const at = std::find(out.values.begin(), out.values.end(), y);

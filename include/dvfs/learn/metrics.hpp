@@ -27,7 +27,10 @@ class confusion_matrix {
   }
 
   [[nodiscard]] std::size_t labels() const noexcept { return labels_; }
-  [[nodiscard]] std::size_t at(std::size_t truth, std::size_t predicted) const { return cells_[truth * labels_ + predicted]; }
+  [[nodiscard]] std::size_t at(std::size_t truth, std::size_t predicted) const
+  {
+    return cells_[truth * labels_ + predicted];
+  }
   [[nodiscard]] std::size_t unanswered() const noexcept { return unanswered_; }
   [[nodiscard]] std::size_t correct() const
   {
@@ -45,7 +48,8 @@ class confusion_matrix {
 };
 
 /// How many predictions equal the truth.
-[[nodiscard]] constexpr std::size_t count_correct(std::span<std::int32_t const> truth, std::span<std::int32_t const> predicted)
+[[nodiscard]] constexpr std::size_t count_correct(std::span<std::int32_t const> truth,
+                                                  std::span<std::int32_t const> predicted)
 {
   DVFS_PRECONDITION(truth.size() == predicted.size());
   std::size_t correct = 0;
@@ -61,7 +65,8 @@ struct interval {
 };
 
 /// The score interval of a share (Wilson 1927), for 95 % unless another normal quantile is given; 0 to 1 for no trials.
-[[nodiscard]] constexpr interval wilson_interval(std::size_t successes, std::size_t trials, double z = 1.959963984540054)
+[[nodiscard]] constexpr interval wilson_interval(std::size_t successes, std::size_t trials,
+                                                 double z = 1.959963984540054)
 {
   DVFS_PRECONDITION(successes <= trials);
   if (trials == 0) return {0, 1};

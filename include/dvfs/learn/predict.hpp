@@ -20,8 +20,8 @@ template<class Nodes>
   tree_node const* const all = tree.nodes.data();
   std::size_t at = 0;
   while (!all[at].is_leaf())
-    at = static_cast<std::size_t>(data.at(row, static_cast<std::size_t>(all[at].feature)) <= all[at].threshold ? all[at].left
-                                                                                                               : all[at].right);
+    at = static_cast<std::size_t>(
+        data.at(row, static_cast<std::size_t>(all[at].feature)) <= all[at].threshold ? all[at].left : all[at].right);
   return at;
 }
 

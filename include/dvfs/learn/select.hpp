@@ -69,7 +69,8 @@ namespace detail {
   return a.tree.depth() < b.tree.depth();
 }
 
-[[nodiscard]] inline selection select(dataset_view data, std::span<grow_options const> settings, cost_table const* costs)
+[[nodiscard]] inline selection select(dataset_view data, std::span<grow_options const> settings,
+                                      cost_table const* costs)
 {
   DVFS_PRECONDITION(!settings.empty());
   selection s;

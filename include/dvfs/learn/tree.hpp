@@ -19,7 +19,7 @@ struct tree_node {
   double threshold{};  ///< a row goes left if its feature is at most this
   std::int32_t left{-1};
   std::int32_t right{-1};
-  std::uint32_t count{};  ///< training rows
+  std::uint32_t count{};   ///< training rows
   std::uint32_t errors{};  ///< training rows with another label than `label`
   double impurity{};
 

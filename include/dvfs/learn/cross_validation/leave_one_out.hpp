@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -29,7 +30,8 @@ class leave_one_out {
       : data_{data}, options_{options}, rule_{data.rows()}, min_leaf_{std::max(options.min_samples_leaf, 1u)},
         labels_(data.labels.begin(), data.labels.end()), slot_(data.rows(), none), goes_left_(data.rows(), 0),
         all_(data.label_count, 0), left_(data.label_count, 0), class_of_(data.label_count, none)
-  {}
+  {
+  }
 
   /// Calls answer(row, depth, label) for every node that a row passes when it is left out, from the root to its leaf; the
   /// label is the one that the node would answer as a leaf.
@@ -156,12 +158,13 @@ class leave_one_out {
 
   // Answers for all held rows as if the node were a leaf, and keeps those for which it need not be one.
   template<class Answer>
-  [[nodiscard]] std::size_t answer_leaves(node_rows const& node, std::size_t begin, std::size_t end, std::uint32_t depth,
-                                          Answer& answer)
+  [[nodiscard]] std::size_t answer_leaves(node_rows const& node, std::size_t begin, std::size_t end,
+                                          std::uint32_t depth, Answer& answer)
   {
     ranking const r = rank_labels();
     std::size_t const rows = node.rows - 1;
-    bool const must_stop = rows < std::max(options_.min_samples_split, 2u) || (options_.max_depth && depth >= *options_.max_depth);
+    bool const must_stop =
+        rows < std::max(options_.min_samples_split, 2u) || (options_.max_depth && depth >= *options_.max_depth);
     for (std::size_t i = begin; i < end;) {
       std::uint32_t const row = held_[i].row;
       std::size_t const label = labels_[row];
@@ -192,8 +195,10 @@ class leave_one_out {
     // A first sweep bounds what the cuts of each feature can be worth without some row.
     upper_.assign(node.columns, quick_score{});
     live_.assign(node.columns, 0);
-    bounded_ = false;
+    best_ = std::numeric_limits<quick_score>::lowest();
     for (std::size_t j = 0; j < node.columns; ++j) bound_feature(node, j);
+    bounded_ = best_ != std::numeric_limits<quick_score>::lowest();
+    if (bounded_) lower_ = lower_at_.at.lower_without(lower_at_.left_rows, node.rows - lower_at_.left_rows);
     for (std::size_t j = 0; j < node.columns; ++j)
       if (live_[j] != 0 && (!bounded_ || upper_[j] >= lower_)) cut_feature(node, j);
     for (std::size_t i = begin; i < end; ++i) slot_[held_[i].row] = none;
@@ -206,20 +211,34 @@ class leave_one_out {
     std::size_t const rows = node.rows;
     if (first[0].rank == first[rows - 1].rank || rows < 2 * min_leaf_) return;
     std::fill(left_.begin(), left_.end(), 0u);
+    std::uint32_t const* const all = all_.data();
+    std::uint32_t* const left = left_.data();
+    std::uint16_t const* const labels = labels_.data();
+    std::size_t const min_leaf = min_leaf_;
     cut at{rule_, all_};
-    for (std::size_t n = 1; n <= rows - min_leaf_; ++n) {
-      std::size_t const k = labels_[first[n - 1].row];
-      at.move(left_[k], all_[k]);
-      ++left_[k];
-      if (n < min_leaf_ || first[n - 1].rank == first[n].rank) continue;
-      quick_score const upper = at.upper_without(n, rows - n);
-      if (live_[j] == 0 || upper > upper_[j]) upper_[j] = upper;
-      live_[j] = 1;
-      if (n - 1 < min_leaf_ || rows - n - 1 < min_leaf_ || (bounded_ && upper <= lower_)) continue;
-      quick_score const lower = at.lower_without(n, rows - n);
-      if (!bounded_ || lower > lower_) lower_ = lower;
-      bounded_ = true;
+    std::size_t n = 0;
+    auto const move = [&] {
+      std::size_t const k = labels[first[n++].row];
+      at.move(left[k], all[k]);
+      ++left[k];
+    };
+    while (n + 1 < min_leaf) move();
+    bool live = false;
+    quick_score most = std::numeric_limits<quick_score>::lowest();
+    quick_score best = best_;
+    while (n < rows - min_leaf) {
+      move();
+      if (first[n - 1].rank == first[n].rank) continue;
+      live = true;
+      auto const [quick, upper] = at.quick_and_upper(n, rows - n);
+      most = std::max(most, upper);
+      if (quick <= best || n == min_leaf || rows - n == min_leaf) continue;
+      best = quick;
+      lower_at_ = {at, n};
     }
+    best_ = best;
+    live_[j] = live ? 1 : 0;
+    upper_[j] = most;
   }
 
   // Offers the cuts of one feature to every held row.
@@ -227,33 +246,39 @@ class leave_one_out {
   {
     ranked_row const* const first = node.column(j);
     std::size_t const rows = node.rows;
+    std::size_t const min_leaf = min_leaf_;
     std::size_t const classes = classes_.size();
+    std::size_t const* const label_of = classes_.data();
     std::fill(left_.begin(), left_.end(), 0u);
-    cut at{rule_, all_};
+    std::uint32_t const* const all = all_.data();
+    std::uint32_t* const left = left_.data();
+    std::uint32_t const* const slots = slot_.data();
+    std::uint16_t const* const labels = labels_.data();
+    held_row* const held = held_.data();
+    running_.assign(classes, {});
+    best_cut* const running = running_.data();
     candidates_.clear();
     counts_.clear();
+    cut at{rule_, all_};
     // Forwards: the best cut so far, for a row that is on its right.
-    running_.assign(classes, {});
     for (std::size_t n = 0; n < rows; ++n) {
       std::uint32_t const row = first[n].row;
-      if (std::uint32_t const s = slot_[row]; s != none) {
-        best_cut const& b = running_[held_[s].class_index];
-        if (b.split.found) offer(held_[s].best, b);
-      }
-      std::size_t const k = labels_[row];
-      at.move(left_[k], all_[k]);
-      ++left_[k];
+      if (!candidates_.empty())
+        if (std::uint32_t const s = slots[row]; s != none) offer(held[s].best, running[held[s].class_index]);
+      std::size_t const k = labels[row];
+      at.move(left[k], all[k]);
+      ++left[k];
       std::size_t const left_rows = n + 1;
       std::size_t const right_rows = rows - left_rows;
-      if (left_rows < min_leaf_ || right_rows < min_leaf_ || right_rows == 0 || first[n].rank == first[n + 1].rank) continue;
-      if (bounded_ && at.upper_without(left_rows, right_rows) < lower_) continue;
+      if (left_rows < min_leaf || right_rows < min_leaf || first[n].rank == first[n + 1].rank) continue;
+      if (bounded_ && at.quick_and_upper(left_rows, right_rows).second < lower_) continue;
       candidates_.push_back({at, left_rows});
-      for (std::size_t const label : classes_) counts_.push_back(left_[label]);
-      if (right_rows - 1 < min_leaf_) continue;
+      for (std::size_t c = 0; c < classes; ++c) counts_.push_back(left[label_of[c]]);
+      if (right_rows - 1 < min_leaf) continue;
       for (std::size_t c = 0; c < classes; ++c) {
-        std::uint32_t const on_right = all_[classes_[c]] - left_[classes_[c]];
+        std::uint32_t const on_right = all[label_of[c]] - left[label_of[c]];
         if (on_right == 0) continue;
-        best_cut& b = running_[c];
+        best_cut& b = running[c];
         quick_score const quick = at.quick_without_right(on_right, left_rows, right_rows);
         if (b.split.found && quick <= rule_.bar(b.quick)) continue;
         score const exact = at.exact_without_right(on_right, left_rows, right_rows);
@@ -264,33 +289,32 @@ class leave_one_out {
     // Backwards: the best cut so far, for a row that is on its left. Among equals the lower threshold wins, here the later.
     running_.assign(classes, {});
     std::size_t next = candidates_.size();
-    for (std::size_t n = next == 0 ? 0 : rows; n-- > 0;) {
+    std::size_t const end = next == 0 ? 0 : candidates_.back().left_rows;
+    for (std::size_t n = end; n-- > 0;) {
       while (next > 0 && candidates_[next - 1].left_rows > n) {
         --next;
-        candidate const& at_next = candidates_[next];
-        std::size_t const left_rows = at_next.left_rows;
+        candidate const& c_at = candidates_[next];
+        std::size_t const left_rows = c_at.left_rows;
         std::size_t const right_rows = rows - left_rows;
-        if (left_rows - 1 < min_leaf_) continue;
+        if (left_rows - 1 < min_leaf) continue;
+        std::uint32_t const* const counts = counts_.data() + next * classes;
         for (std::size_t c = 0; c < classes; ++c) {
-          std::uint32_t const on_left = counts_[next * classes + c];
-          if (on_left == 0) continue;
-          best_cut& b = running_[c];
-          quick_score const quick = at_next.at.quick_without_left(on_left, left_rows, right_rows);
+          if (counts[c] == 0) continue;
+          best_cut& b = running[c];
+          quick_score const quick = c_at.at.quick_without_left(counts[c], left_rows, right_rows);
           if (b.split.found && quick <= rule_.bar(b.quick)) continue;
-          score const exact = at_next.at.exact_without_left(on_left, left_rows, right_rows);
+          score const exact = c_at.at.exact_without_left(counts[c], left_rows, right_rows);
           if (b.split.found && exact < b.split.score) continue;
           b = {quick, {exact, j, left_rows, true}};
         }
       }
-      if (std::uint32_t const s = slot_[first[n].row]; s != none) {
-        best_cut const& b = running_[held_[s].class_index];
-        if (b.split.found) offer(held_[s].best, b);
-      }
+      if (std::uint32_t const s = slots[first[n].row]; s != none) offer(held[s].best, running[held[s].class_index]);
     }
   }
 
   void offer(best_cut& best, best_cut const& other) const
   {
+    if (!other.split.found) return;
     if (best.split.found && (other.quick <= rule_.bar(best.quick) || !(other.split.score > best.split.score))) return;
     best = other;
   }
@@ -338,7 +362,9 @@ class leave_one_out {
     auto const last = held_.begin() + static_cast<std::ptrdiff_t>(end);
     std::uint64_t const key = first->key();
     if (std::all_of(first, last, [key](held_row const& h) { return h.key() == key; })) return begin;
-    std::sort(first, last, [](held_row const& a, held_row const& b) { return a.key() < b.key() || (a.key() == b.key() && a.row < b.row); });
+    std::sort(first, last, [](held_row const& a, held_row const& b) {
+      return a.key() < b.key() || (a.key() == b.key() && a.row < b.row);
+    });
     std::size_t most = 0;
     std::size_t most_at = begin;
     for (std::size_t from = begin; from < end;) {
@@ -440,7 +466,9 @@ class leave_one_out {
   std::vector<std::size_t> classes_;  // of the held rows of a node
   std::vector<quick_score> upper_;    // of each feature's cuts without some row
   std::vector<std::uint8_t> live_;
-  quick_score lower_{};  // what the best cut is worth at least without any row
+  quick_score best_{};                     // what the best cut is worth that is open to every row
+  candidate lower_at_{cut{rule_, {}}, 0};  // that cut
+  quick_score lower_{};                    // what it is worth at least without any row
   bool bounded_{};
   std::vector<candidate> candidates_;
   std::vector<std::uint32_t> counts_;  // of the held classes left of each candidate

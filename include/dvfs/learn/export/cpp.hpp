@@ -26,15 +26,20 @@ struct cpp_options {
 namespace detail {
 
 inline constexpr std::string_view cpp_keywords[]{
-    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
-    "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl", "concept", "const",
-    "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default", "delete", "do", "double",
-    "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if",
-    "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
-    "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires", "return", "short", "signed",
-    "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local", "throw",
-    "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t",
-    "while", "xor", "xor_eq"};
+    "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
+    "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
+    "char32_t",    "char8_t",  "class",      "co_await",  "co_return", "co_yield",     "compl",
+    "concept",     "const",    "const_cast", "consteval", "constexpr", "constinit",    "continue",
+    "decltype",    "default",  "delete",     "do",        "double",    "dynamic_cast", "else",
+    "enum",        "explicit", "export",     "extern",    "false",     "float",        "for",
+    "friend",      "goto",     "if",         "inline",    "int",       "long",         "mutable",
+    "namespace",   "new",      "noexcept",   "not",       "not_eq",    "nullptr",      "operator",
+    "or",          "or_eq",    "private",    "protected", "public",    "register",     "reinterpret_cast",
+    "requires",    "return",   "short",      "signed",    "sizeof",    "static",       "static_assert",
+    "static_cast", "struct",   "switch",     "template",  "this",      "thread_local", "throw",
+    "true",        "try",      "typedef",    "typeid",    "typename",  "union",        "unsigned",
+    "using",       "virtual",  "void",       "volatile",  "wchar_t",   "while",        "xor",
+    "xor_eq"};
 
 /// Names that C++ accepts and that differ from each other, as close to the columns' as can be.
 [[nodiscard]] inline std::vector<std::string> identifiers(std::size_t columns, tree_names const& names)
@@ -78,7 +83,8 @@ struct cpp_writer {
   [[nodiscard]] std::string answer(tree_node const& n) const
   {
     auto const k = static_cast<std::size_t>(n.label);
-    return "return " + (k < options.label_expressions.size() ? options.label_expressions[k] : std::to_string(k)) + ";\n";
+    return "return " + (k < options.label_expressions.size() ? options.label_expressions[k] : std::to_string(k)) +
+           ";\n";
   }
 
   void node(std::size_t at, std::size_t level)
@@ -109,8 +115,8 @@ struct cpp_writer {
 
 /// A tree as a C++14 header without dependencies: a struct `input` of doubles, one member per column, and a constexpr
 /// function that answers for it. It takes the same branch as the tree for every input; NaN ends the walk there as well.
-[[nodiscard]] inline std::string to_cpp(std::span<tree_node const> nodes, std::size_t columns, tree_names const& names = {},
-                                        cpp_options const& options = {})
+[[nodiscard]] inline std::string to_cpp(std::span<tree_node const> nodes, std::size_t columns,
+                                        tree_names const& names = {}, cpp_options const& options = {})
 {
   detail::cpp_writer w{nodes, detail::identifiers(columns, names), options, {}};
   if (!options.comment.empty()) {
@@ -118,22 +124,25 @@ struct cpp_writer {
     for (char const c : options.comment) w.out += c == '\n' ? std::string("\n// ") : std::string(1, c);
     w.out += '\n';
   }
-  w.out += "// A decision tree. Where a feature is not known (NaN), the answer is the most common one up to there.\n"
-           "#pragma once\n\n#include <cstdint>\n\nnamespace " + options.name_space + " {\n\nstruct input {\n";
+  w.out +=
+      "// A decision tree. Where a feature is not known (NaN), the answer is the most common one up to there.\n"
+      "#pragma once\n\n#include <cstdint>\n\nnamespace " +
+      options.name_space + " {\n\nstruct input {\n";
   for (std::string const& c : w.columns) w.out += "  double " + c + ";\n";
   bool const unused = nodes[0].is_leaf();
   w.out += "};\n\nconstexpr " + options.label_type + " " + options.function + "(input const&" + (unused ? "" : " in") +
            ") noexcept\n{\n";
   w.node(0, 1);
-  w.out += "}\n\n/// The same for a row of numbers in the order of the columns.\nconstexpr " + options.label_type + " " +
-           options.function + "(double const* row) noexcept\n{\n  return " + options.function + "(input{";
+  w.out += "}\n\n/// The same for a row of numbers in the order of the columns.\nconstexpr " + options.label_type +
+           " " + options.function + "(double const* row) noexcept\n{\n  return " + options.function + "(input{";
   for (std::size_t j = 0; j < columns; ++j) w.out += (j == 0 ? "row[" : ", row[") + std::to_string(j) + "]";
   w.out += "});\n}\n\n}  // namespace " + options.name_space + "\n";
   return w.out;
 }
 
 template<class Nodes>
-[[nodiscard]] std::string to_cpp(basic_tree<Nodes> const& tree, tree_names const& names = {}, cpp_options const& options = {})
+[[nodiscard]] std::string to_cpp(basic_tree<Nodes> const& tree, tree_names const& names = {},
+                                 cpp_options const& options = {})
 {
   return to_cpp(std::span<tree_node const>{tree.nodes.data(), tree.nodes.size()}, tree.columns, names, options);
 }

@@ -13,7 +13,10 @@ struct tree_names {
   std::span<std::string const> columns{};
   std::span<std::string const> labels{};
 
-  [[nodiscard]] std::string column(std::size_t j) const { return j < columns.size() ? columns[j] : "f" + std::to_string(j); }
+  [[nodiscard]] std::string column(std::size_t j) const
+  {
+    return j < columns.size() ? columns[j] : "f" + std::to_string(j);
+  }
   [[nodiscard]] std::string label(std::size_t k) const { return k < labels.size() ? labels[k] : std::to_string(k); }
 };
 

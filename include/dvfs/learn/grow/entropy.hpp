@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 namespace dvfs::learn::detail {
 
@@ -114,11 +115,13 @@ struct entropy_rule {
       return quick_without_right(n, left_rows, right_rows);
     }
 
-    /// Bounds of the score when any one row is left out. With T(n) = n log n the score changes by the growth of T at the rows
-    /// of the side less its growth at the rows of the class: at least 0, at most the former.
-    [[nodiscard]] constexpr score upper_without(std::size_t left_rows, std::size_t right_rows) const noexcept
+    /// The score, and bounds of it when any one row is left out. With T(n) = n log n it changes by the growth of T at the
+    /// rows of the side less its growth at the rows of the class: at least 0, at most the former.
+    [[nodiscard]] constexpr std::pair<score, score> quick_and_upper(std::size_t left_rows,
+                                                                    std::size_t right_rows) const noexcept
     {
-      return quick(left_rows, right_rows) + std::max(growth(left_rows), growth(right_rows)) + slack(left_rows + right_rows);
+      score const q = quick(left_rows, right_rows);
+      return {q, q + std::max(growth(left_rows), growth(right_rows)) + slack(left_rows + right_rows)};
     }
     [[nodiscard]] constexpr score lower_without(std::size_t left_rows, std::size_t right_rows) const noexcept
     {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 namespace dvfs::learn::detail {
 
@@ -80,8 +81,9 @@ class gini_rule {
   {
     // left/nl + right/nr - all/n over a common denominator, so that a decrease of 0 is exactly 0.
     double const n = static_cast<double>(rows);
-    wide_uint const over = (wide_uint{s.left_squares} * s.right_rows + wide_uint{s.right_squares} * s.left_rows) * rows -
-                           wide_uint{squares(counts)} * s.left_rows * s.right_rows;
+    wide_uint const over =
+        (wide_uint{s.left_squares} * s.right_rows + wide_uint{s.right_squares} * s.left_rows) * rows -
+        wide_uint{squares(counts)} * s.left_rows * s.right_rows;
     return static_cast<double>(over) / (static_cast<double>(s.left_rows) * static_cast<double>(s.right_rows)) / n;
   }
 
@@ -93,7 +95,8 @@ class gini_rule {
    public:
     constexpr cut(gini_rule const& rule, std::span<std::uint32_t const> all) noexcept
         : inverse_{rule.inverse_.data()}, right_{static_cast<std::int64_t>(squares(all))}
-    {}
+    {
+    }
     /// Moves a row of a class of which `left` are on the left and `all` in the node.
     constexpr void move(std::uint32_t left, std::uint32_t all) noexcept
     {
@@ -127,25 +130,26 @@ class gini_rule {
     [[nodiscard]] constexpr score exact_without_left(std::uint32_t n, std::size_t left_rows,
                                                      std::size_t right_rows) const noexcept
     {
-      return {static_cast<std::uint64_t>(left_ - 2 * std::int64_t{n} + 1), static_cast<std::uint64_t>(right_), left_rows - 1,
-              right_rows};
+      return {static_cast<std::uint64_t>(left_ - 2 * std::int64_t{n} + 1), static_cast<std::uint64_t>(right_),
+              left_rows - 1, right_rows};
     }
     [[nodiscard]] constexpr score exact_without_right(std::uint32_t n, std::size_t left_rows,
                                                       std::size_t right_rows) const noexcept
     {
-      return {static_cast<std::uint64_t>(left_), static_cast<std::uint64_t>(right_ - 2 * std::int64_t{n} + 1), left_rows,
-              right_rows - 1};
+      return {static_cast<std::uint64_t>(left_), static_cast<std::uint64_t>(right_ - 2 * std::int64_t{n} + 1),
+              left_rows, right_rows - 1};
     }
 
-    /// Bounds of the score when any one row is left out. With A the sum of squares of a side of n rows and l its rows of the
-    /// class, A / n changes by (A - 2 l n + n) / (n (n - 1)), where 1 <= l <= sqrt(A).
-    [[nodiscard]] constexpr double upper_without(std::size_t left_rows, std::size_t right_rows) const noexcept
+    /// The quick score, and bounds of it when any one row is left out. With A the sum of squares of a side of n rows and l
+    /// its rows of the class, A / n changes by (A - 2 l n + n) / (n (n - 1)), where 1 <= l <= sqrt(A).
+    [[nodiscard]] constexpr std::pair<double, double> quick_and_upper(std::size_t left_rows,
+                                                                      std::size_t right_rows) const noexcept
     {
       double const a = static_cast<double>(left_) * inverse_[left_rows];
       double const b = static_cast<double>(right_) * inverse_[right_rows];
       double const of_a = (a - 1) * inverse_[left_rows - 1];
       double const of_b = (b - 1) * inverse_[right_rows - 1];
-      return (a + b + (of_a > of_b ? of_a : of_b)) * (1 + 0x1p-40);
+      return {a + b, (a + b + (of_a > of_b ? of_a : of_b)) * (1 + 0x1p-40)};
     }
     [[nodiscard]] constexpr double lower_without(std::size_t left_rows, std::size_t right_rows) const noexcept
     {

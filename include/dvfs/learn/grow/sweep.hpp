@@ -77,8 +77,9 @@ template<class Rule>
 
 /// Whether a cut lowers the impurity enough; `total` are the rows that the tree is grown on.
 template<class Rule>
-[[nodiscard]] constexpr bool is_enough(Rule const& rule, grow_options const& options, std::span<std::uint32_t const> all,
-                                       std::size_t rows, typename Rule::score const& score, std::size_t total)
+[[nodiscard]] constexpr bool is_enough(Rule const& rule, grow_options const& options,
+                                       std::span<std::uint32_t const> all, std::size_t rows,
+                                       typename Rule::score const& score, std::size_t total)
 {
   if (!(options.min_impurity_decrease > 0)) return true;
   double const gain = rule.decrease(all, rows, score);
