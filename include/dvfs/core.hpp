@@ -8,6 +8,9 @@
 #include <dvfs/core/level.hpp>
 #include <dvfs/core/literals.hpp>
 #include <dvfs/core/objective.hpp>
+#include <dvfs/core/objective/choose.hpp>
+#include <dvfs/core/objective/limits.hpp>
+#include <dvfs/core/objective/request.hpp>
 #include <dvfs/core/observation.hpp>
 #include <dvfs/core/opp.hpp>
 #include <dvfs/core/quantity.hpp>
