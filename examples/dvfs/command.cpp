@@ -58,7 +58,7 @@ experiment::given_feature parse_feature(std::string const& text)
   }
   if (auto const number = io::parse_number(value))
     f.value = *number;
-  else if (number.error() == errc::not_finite || value == "nan")
+  else if (number.error() != errc::not_a_number || value == "nan")
     throw usage_error{"--feature " + text + ": expected a finite number or text"};
   else
     f.value = value;

@@ -48,6 +48,18 @@ TEST_CASE("a level named in rounded megahertz is found within 1 MHz or half a pe
   DVFS_CHECK_BOTH(find_named(boards::tx2.gpu, 114_MHz) == level{0});
 }
 
+TEST_CASE("on a fine ladder only what is close to one level alone names it")
+{
+  std::vector<frequency> fine;
+  for (unsigned mhz = 1200; mhz <= 1980; mhz += 15) fine.push_back({mhz * 1'000'000ull});
+  ladder_view const ladder{std::span<frequency const>{fine}};
+  CHECK(find_named(ladder, 1980_MHz) == level{52});
+  CHECK(find_named(ladder, 1978_MHz) == level{52});
+  CHECK(!find_named(ladder, 1975_MHz));
+  CHECK(!find_named(ladder, 1972.5_MHz));
+  CHECK(!find_named(ladder, 1300_MHz));
+}
+
 TEST_CASE("a reported ladder is sorted and freed of repeats")
 {
   auto const ladder = found({510_MHz, 306_MHz, 408_MHz, 306_MHz});

@@ -27,6 +27,8 @@ concept comparable = requires(A a, B b) { a < b; };
 
 static_assert(addable<energy, energy> && addable<power, power>);
 static_assert(!addable<energy, power> && !addable<power, double> && !addable<frequency, frequency>);
+static_assert(!addable<temperature, temperature> && !multipliable<double, temperature>);  // points on a scale
+static_assert(!divisible<temperature, temperature> && !divisible<temperature, double>);
 static_assert(multipliable<power, duration> && multipliable<duration, power> && multipliable<double, energy>);
 static_assert(!multipliable<power, power> && !multipliable<energy, duration> && !multipliable<frequency, duration>);
 static_assert(divisible<energy, duration> && divisible<energy, power> && divisible<frequency, frequency>);

@@ -16,6 +16,7 @@ TEST_CASE("a reading is a value, unsupported for good, or unavailable now, and 0
   DVFS_CHECK_BOTH(reading<power>::unsupported() != reading<power>::unavailable());
   DVFS_CHECK_BOTH(*reading<power>{3_W} == 3_W);
   DVFS_CHECK_BOTH(reading<power>{}.value_or(7_W) == 7_W);
+  DVFS_CHECK_BOTH(reading<power>{3_W}->value == 3);
 }
 
 TEST_CASE("a reading without a value says why")

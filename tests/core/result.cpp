@@ -31,6 +31,12 @@ TEST_CASE("a result holds a value or a reason, never both")
   DVFS_CHECK_BOTH(result<int, place>{unexpected{place{3}}}.error().row == 3);
 }
 
+TEST_CASE("a result without a value is success or a reason")
+{
+  DVFS_CHECK_BOTH(result<void>{}.has_value());
+  DVFS_CHECK_BOTH(!result<void>{unexpected{errc::off_ladder}} && result<void>{unexpected{errc::off_ladder}}.error() == errc::off_ladder);
+}
+
 TEST_CASE("every error code has a sentence that says what to do")
 {
   boost::mp11::mp_for_each<boost::describe::describe_enumerators<errc>>([](auto code) {

@@ -10,29 +10,40 @@ namespace {
 using namespace dvfs;
 
 struct least_domain {
+  [[maybe_unused]] domain of() const { return domain::gpu; }
   [[maybe_unused]] ladder_view ladder() const { return boards::agx_orin.gpu; }
   [[maybe_unused]] reading<frequency> current() const { return {}; }
   [[maybe_unused]] reading<frequency_limits> limits() const { return {}; }
   [[maybe_unused]] result<frequency_limits> set_limits(frequency_limits l) { return l; }
 };
 struct no_ladder {
+  domain of() const;
+  reading<frequency> current() const;
+  reading<frequency_limits> limits() const;
+  result<frequency_limits> set_limits(frequency_limits);
+};
+struct nameless {
+  ladder_view ladder() const;
   reading<frequency> current() const;
   reading<frequency_limits> limits() const;
   result<frequency_limits> set_limits(frequency_limits);
 };
 struct reads_mutable {
+  domain of() const;
   ladder_view ladder() const;
   reading<frequency> current();
   reading<frequency_limits> limits() const;
   result<frequency_limits> set_limits(frequency_limits);
 };
 struct silent_write {
+  domain of() const;
   ladder_view ladder() const;
   reading<frequency> current() const;
   reading<frequency_limits> limits() const;
   void set_limits(frequency_limits);
 };
 struct zero_for_unknown {
+  domain of() const;
   ladder_view ladder() const;
   frequency current() const;
   reading<frequency_limits> limits() const;
@@ -60,6 +71,7 @@ struct meter_of_numbers {
 
 static_assert(frequency_domain<least_domain>);
 static_assert(!frequency_domain<no_ladder>);
+static_assert(!frequency_domain<nameless>);          // a clock says of what it is the clock
 static_assert(!frequency_domain<reads_mutable>);     // looking must not need a mutable device
 static_assert(!frequency_domain<silent_write>);      // a refused request must be visible
 static_assert(!frequency_domain<zero_for_unknown>);  // an unknown clock is not a clock of 0

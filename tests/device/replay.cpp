@@ -13,7 +13,7 @@
 using namespace dvfs::literals;
 
 static_assert(dvfs::job_runner<dvfs::devices::replay, dvfs::fine_tuning_job>);
-static_assert(dvfs::described_device<dvfs::devices::replay>);
+static_assert(dvfs::device_with_traits<dvfs::devices::replay>);
 
 namespace {
 
@@ -39,7 +39,7 @@ TEST_CASE("a replay answers with what was recorded at a level")
   auto const governed = b.run(std::nullopt);
   REQUIRE(governed);
   CHECK(*governed->used == 8_J);
-  CHECK(*governed->busy == 0.5);
+  CHECK(*governed->load == 0.5);
 }
 
 TEST_CASE("a level or a baseline that was not measured is unavailable, never interpolated")
@@ -57,7 +57,7 @@ TEST_CASE("what the file does not hold is unsupported, not 0")
   REQUIRE(r);
   CHECK(*r->took == 2_s);
   CHECK(r->used.is_unsupported());
-  CHECK(r->busy.is_unsupported());
+  CHECK(r->load.is_unsupported());
 }
 
 TEST_CASE("a copy of a replay has a ladder of its own")

@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 using namespace dvfs::literals;
@@ -18,8 +19,8 @@ static_assert(dvfs::energy_counter<simulated>);
 static_assert(dvfs::load_meter<simulated>);
 static_assert(!dvfs::thermometer<simulated>);
 static_assert(dvfs::job_runner<simulated, dvfs::transformer_job>);
-static_assert(dvfs::described_device<simulated>);
-static_assert(dvfs::device_traits<simulated>::is_simulated);
+static_assert(dvfs::device_with_traits<simulated>);
+static_assert(dvfs::device_traits<simulated>::from == dvfs::origin::simulated);
 
 namespace {
 
@@ -52,7 +53,7 @@ class digest {
   {
     add((*r.used).value);
     add((*r.took).value);
-    add(*r.busy);
+    add(*r.load);
     add((*r.mean_clock).value);
   }
   [[nodiscard]] std::uint64_t value() const { return value_; }
@@ -64,7 +65,7 @@ class digest {
 std::uint64_t scenario(std::uint64_t seed)
 {
   digest d;
-  simulated board{dvfs::one_of(dvfs::simulated_boards::agx_orin, seed), dvfs::devices::run_noise{seed}};
+  simulated board{dvfs::simulation::one_of(dvfs::simulated_boards::agx_orin, seed), dvfs::devices::run_noise{seed}};
   for (auto const& job : {saturating, host_bound}) {
     for (auto f : board.ladder()) d.add(*board.run(job, f));
     d.add(*board.run(job));
@@ -74,7 +75,7 @@ std::uint64_t scenario(std::uint64_t seed)
     board.advance(17_ms);
     d.add((*board.drawn()).value);
     d.add((*board.used()).value);
-    d.add(*board.load());
+    d.add(board.load().value_or(0));
     d.add((*board.current()).value);
   }
   return d.value();
@@ -176,10 +177,23 @@ TEST_CASE("what is extrapolated is what the whole simulation gives, within half 
   CHECK(slow.now().value == doctest::Approx((*r.took).value).epsilon(5e-3));
 }
 
+TEST_CASE("a ladder that the board has no room for is refused")
+{
+  static auto const fine = [] {
+    std::vector<dvfs::frequency> all;
+    for (unsigned mhz = 300; mhz < 500; ++mhz) all.push_back(dvfs::from_MHz(mhz));
+    return all;
+  }();
+  auto board = dvfs::simulated_boards::agx_orin;
+  board.gpu = dvfs::ladder_view{std::span<dvfs::frequency const>{fine}};
+  CHECK_THROWS_AS(simulated{board}, std::length_error);
+}
+
 TEST_CASE("the default governor takes a saturating job to the top and an idle board to the bottom")
 {
   simulated board;
   CHECK(*board.current() == 306_MHz);
+  CHECK(board.load().is_unavailable());  // not 0: no period has ended yet
   CHECK(board.start(saturating));
   board.advance(2_s);
   CHECK(*board.current() == 1300.5_MHz);
@@ -204,7 +218,7 @@ TEST_CASE("a higher clock is never slower and keeps the GPU busy for a smaller s
     for (auto f : board.ladder()) {
       auto const r = *board.run(job, f);
       CHECK(*r.took <= *before.took);
-      CHECK(*r.busy <= *before.busy);
+      CHECK(*r.load <= *before.load);
       before = r;
     }
   }
@@ -213,8 +227,8 @@ TEST_CASE("a higher clock is never slower and keeps the GPU busy for a smaller s
 TEST_CASE("small models wait for the host and large ones do not")
 {
   simulated board;
-  CHECK(*board.run(host_bound, 1300.5_MHz)->busy < 0.2);
-  CHECK(*board.run(saturating, 1300.5_MHz)->busy > 0.95);
+  CHECK(*board.run(host_bound, 1300.5_MHz)->load < 0.2);
+  CHECK(*board.run(saturating, 1300.5_MHz)->load > 0.95);
 }
 
 TEST_CASE("limits are clamped to the ladder, the maximum wins, and a cap never rounds up")

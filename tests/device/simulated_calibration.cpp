@@ -66,7 +66,7 @@ energies simulate(simulated_board const& board, transformer_job const& job)
 {
   energies e{};
   for (std::size_t i = 0; i < e.size(); ++i) {
-    auto const step = dvfs::step_at(board, job, board.gpu[level{i}]);
+    auto const step = dvfs::simulation::step_at(board, job, board.gpu[level{i}]);
     e[i] = static_cast<double>(job.steps) * (step.total() * step.takes).value;
   }
   return e;
@@ -142,7 +142,7 @@ TEST_CASE("what was not fitted, the energy in joules, is of the right size")
     CHECK(ratio < 2.5);
   }
   auto const took = [](measured const& m) {
-    return static_cast<double>(m.job.steps) * dvfs::step_at(orin, m.job, orin.gpu.fastest()).takes;
+    return static_cast<double>(m.job.steps) * dvfs::simulation::step_at(orin, m.job, orin.gpu.fastest()).takes;
   };
   CHECK(took(sst2).value > 1000);
   CHECK(took(sst2).value < 10000);

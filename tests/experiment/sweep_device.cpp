@@ -29,7 +29,7 @@ struct fake_device {
     run_record r;
     if (j.work > 0) r.took = duration{j.work};
     r.used = energy{10 * j.work + 1};
-    r.busy = 0.25;
+    r.load = 0.25;
     r.mean_clock = pinned.value_or(1300.5_MHz);
     return r;
   }

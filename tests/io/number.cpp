@@ -28,20 +28,29 @@ TEST_CASE("a number is the whole text")
   }
 }
 
-TEST_CASE("what a double cannot hold is not finite")
+TEST_CASE("infinities and what is not a number are not finite")
 {
-  for (std::string_view const text : {"inf", "-inf", "nan", "NaN", "INFINITY", "1e999", "-1e999", "1e-999"}) {
+  for (std::string_view const text : {"inf", "-inf", "nan", "NaN", "INFINITY"}) {
     CAPTURE(text);
     REQUIRE(!parse_number(text));
     CHECK(parse_number(text).error() == errc::not_finite);
   }
-  CHECK(parse_number(std::string(1'000'000, '9')).error() == errc::not_finite);
+}
+
+TEST_CASE("what a double cannot hold is out of range")
+{
+  for (std::string_view const text : {"1e999", "-1e999", "1e-999"}) {
+    CAPTURE(text);
+    REQUIRE(!parse_number(text));
+    CHECK(parse_number(text).error() == errc::out_of_range);
+  }
+  CHECK(parse_number(std::string(1'000'000, '9')).error() == errc::out_of_range);
 }
 
 TEST_CASE("a whole number fits its type")
 {
   CHECK(*parse_whole<std::uint32_t>("4294967295") == 4294967295u);
-  CHECK(parse_whole<std::uint32_t>("4294967296").error() == errc::not_finite);
+  CHECK(parse_whole<std::uint32_t>("4294967296").error() == errc::out_of_range);
   CHECK(parse_whole<std::uint32_t>("-1").error() == errc::not_a_number);
   CHECK(parse_whole<int>("1.0").error() == errc::not_a_number);
   CHECK(parse_whole<int>("").error() == errc::not_a_number);

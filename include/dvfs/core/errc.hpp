@@ -16,9 +16,8 @@ enum class errc {
   not_finite,
   not_positive,
   malformed_tree,
-  no_such_node,
-  not_permitted,
   not_a_number,
+  out_of_range,
   not_supported,
   unavailable_now,
   not_measured,
@@ -26,7 +25,7 @@ enum class errc {
   impossible_job,
 };
 BOOST_DESCRIBE_ENUM(errc, empty_ladder, zero_frequency, too_few_points, singular_fit, not_finite, not_positive, malformed_tree,
-                    no_such_node, not_permitted, not_a_number, not_supported, unavailable_now, not_measured, off_ladder,
+                    not_a_number, out_of_range, not_supported, unavailable_now, not_measured, off_ladder,
                     impossible_job)
 
 /// The sentence for an error code: what is wrong and what to do about it.
@@ -38,16 +37,15 @@ BOOST_DESCRIBE_ENUM(errc, empty_ladder, zero_frequency, too_few_points, singular
     case errc::too_few_points: return "fewer points than the model has coefficients: measure more levels";
     case errc::singular_fit: return "the points do not determine the model: measure at more different frequencies";
     case errc::not_finite: return "a value is infinite or not a number: remove or measure again";
-    case errc::malformed_tree: return "the nodes do not form a tree: each child stands once, behind its parent";
     case errc::not_positive: return "a value that must be above 0 is not: remove it or measure again";
-    case errc::no_such_node: return "the node is missing: is this the right board?";
-    case errc::not_permitted: return "permission denied: writing a clock needs root or a udev rule";
+    case errc::malformed_tree: return "the nodes do not form a tree: each child stands once, behind its parent";
     case errc::not_a_number: return "the text is not a number";
+    case errc::out_of_range: return "the number is too large or too small to be held";
     case errc::not_supported: return "the device does not offer this";
     case errc::unavailable_now: return "the device cannot tell now: try again later";
     case errc::not_measured: return "this level was not measured, and nothing is interpolated: choose one that was";
     case errc::off_ladder: return "the frequency is no level of this ladder: choose one by find_floor, find_ceil or find_nearest";
-    case errc::impossible_job: return "the job cannot be run: find_fault(job) tells which value is wrong; one step may take an hour at most";
+    case errc::impossible_job: return "the job cannot be run: check that its values are possible";
   }
   return "unknown error";
 }

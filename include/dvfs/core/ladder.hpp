@@ -8,6 +8,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -31,7 +32,12 @@ class ladder_view {
   constexpr ladder_view(Ladder const& ladder) noexcept : levels_{ladder.levels()}
   {
   }
-  constexpr explicit ladder_view(std::span<frequency const> rising) noexcept : levels_{rising} {}
+  /// Of frequencies that rise strictly, at least one.
+  constexpr explicit ladder_view(std::span<frequency const> rising) : levels_{rising}
+  {
+    DVFS_PRECONDITION(!rising.empty() && rising.front().value != 0);
+    for (std::size_t i = 1; i < rising.size(); ++i) DVFS_PRECONDITION(rising[i - 1] < rising[i]);
+  }
 
   [[nodiscard]] constexpr std::size_t size() const noexcept { return levels_.size(); }
   [[nodiscard]] constexpr bool contains(level l) const noexcept { return to_index(l) < size(); }
@@ -139,13 +145,19 @@ class frequency_ladder<detail::run_time_extent> {
   return want.value - ladder[*below].value <= ladder[*above].value - want.value ? *below : *above;
 }
 
-/// The level that a file or tool names in rounded megahertz (1300 for 1300.5): the nearest within 1 MHz or 0.5 %, else none.
+/// The level that a file or tool names inexactly (1300, or 1295 of a counter, for 1300.5 MHz): the nearest within 1 MHz or
+/// 0.5 %, but no further than a quarter of the gap to the next level, so that a fine ladder does not name everything.
 [[nodiscard]] constexpr std::optional<level> find_named(ladder_view ladder, frequency named)
 {
   auto const found = find_nearest(ladder, named);
   auto const f = ladder[found].value;
   auto const off = f > named.value ? f - named.value : named.value - f;
-  return off <= 1'000'000 || off <= f / 200 ? std::optional{found} : std::nullopt;
+  std::uint64_t tolerance = f / 200 < 1'000'000 ? 1'000'000 : f / 200;
+  auto narrow = [&](std::uint64_t gap) { tolerance = gap / 4 < tolerance ? gap / 4 : tolerance; };
+  auto const i = to_index(found);
+  if (i > 0) narrow(f - ladder[level{i - 1}].value);
+  if (i + 1 < ladder.size()) narrow(ladder[level{i + 1}].value - f);
+  return off <= tolerance ? std::optional{found} : std::nullopt;
 }
 
 }  // namespace dvfs

@@ -9,8 +9,17 @@ namespace detail {
 // Not constexpr and never defined: naming it in a constant expression stops the build and shows the sentence.
 void frequency_literal_is_not_a_whole_number_of_hertz();
 
+void frequency_literal_exceeds_64_bits_of_hertz();
+
+consteval frequency times(unsigned long long v, unsigned long long factor)
+{
+  if (v > static_cast<std::uint64_t>(-1) / factor) frequency_literal_exceeds_64_bits_of_hertz();
+  return {v * factor};
+}
+
 consteval frequency whole_hertz(long double hertz)
 {
+  if (hertz >= 18446744073709551615.0L) frequency_literal_exceeds_64_bits_of_hertz();
   auto const whole = static_cast<std::uint64_t>(hertz + 0.5L);
   auto const rest = hertz - static_cast<long double>(whole);
   // 1300.5 * 1e6 may miss the whole number by rounding of the literal, never by a thousandth of a hertz.
@@ -23,9 +32,9 @@ consteval frequency whole_hertz(long double hertz)
 inline namespace literals {
 
 [[nodiscard]] consteval frequency operator""_Hz(unsigned long long v) { return {v}; }
-[[nodiscard]] consteval frequency operator""_kHz(unsigned long long v) { return {v * 1'000}; }
-[[nodiscard]] consteval frequency operator""_MHz(unsigned long long v) { return {v * 1'000'000}; }
-[[nodiscard]] consteval frequency operator""_GHz(unsigned long long v) { return {v * 1'000'000'000}; }
+[[nodiscard]] consteval frequency operator""_kHz(unsigned long long v) { return detail::times(v, 1'000); }
+[[nodiscard]] consteval frequency operator""_MHz(unsigned long long v) { return detail::times(v, 1'000'000); }
+[[nodiscard]] consteval frequency operator""_GHz(unsigned long long v) { return detail::times(v, 1'000'000'000); }
 [[nodiscard]] consteval frequency operator""_kHz(long double v) { return detail::whole_hertz(v * 1e3L); }
 [[nodiscard]] consteval frequency operator""_MHz(long double v) { return detail::whole_hertz(v * 1e6L); }
 [[nodiscard]] consteval frequency operator""_GHz(long double v) { return detail::whole_hertz(v * 1e9L); }

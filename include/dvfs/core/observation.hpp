@@ -9,8 +9,8 @@ namespace dvfs {
 /// What a governor shows its policy each period: the clock now, what the sensors gave, and the job that runs.
 template<class Job>
 struct observation {
-  frequency current{};
-  reading<double> load{};  ///< share of the last period in which the domain was busy, 0 to 1
+  reading<frequency> current{};
+  reading<double> load{};  ///< share of the last period in which the domain worked, 0 to 1
   reading<power> drawn{};
   reading<temperature> hottest{};
   Job job{};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <dvfs/detail/config.hpp>
+
 #include <compare>
 #include <concepts>
 #include <cstdint>
@@ -16,12 +18,6 @@ struct quantity {
 
   auto operator<=>(quantity const&) const = default;
 
-  constexpr quantity& operator+=(quantity q)
-    requires std::floating_point<Rep>
-  {
-    value += q.value;
-    return *this;
-  }
 };
 
 using frequency = quantity<struct frequency_tag, std::uint64_t>;  ///< hertz, a whole number: memory rates exceed 32 bits
@@ -31,35 +27,47 @@ using voltage = quantity<struct voltage_tag, double>;             ///< volt
 using temperature = quantity<struct temperature_tag, double>;     ///< degree Celsius
 using duration = quantity<struct duration_tag, double>;           ///< second
 
-/// A sum or difference within one kind; frequencies are names of levels and do not add.
+/// Kinds that add up and scale; frequencies name levels and temperatures are points on a scale, so neither does.
 template<class Tag>
+concept extensive = !std::same_as<Tag, struct frequency_tag> && !std::same_as<Tag, struct temperature_tag>;
+
+/// A sum or difference within one kind.
+template<extensive Tag>
 [[nodiscard]] constexpr quantity<Tag, double> operator+(quantity<Tag, double> a, quantity<Tag, double> b)
 {
   return {a.value + b.value};
 }
-template<class Tag>
+template<extensive Tag>
 [[nodiscard]] constexpr quantity<Tag, double> operator-(quantity<Tag, double> a, quantity<Tag, double> b)
 {
   return {a.value - b.value};
 }
-template<class Tag>
+template<extensive Tag>
 [[nodiscard]] constexpr quantity<Tag, double> operator*(double factor, quantity<Tag, double> q)
 {
   return {factor * q.value};
 }
-template<class Tag>
+template<extensive Tag>
 [[nodiscard]] constexpr quantity<Tag, double> operator*(quantity<Tag, double> q, double factor)
 {
   return {q.value * factor};
 }
-template<class Tag>
+template<extensive Tag>
 [[nodiscard]] constexpr quantity<Tag, double> operator/(quantity<Tag, double> q, double divisor)
 {
   return {q.value / divisor};
 }
 
+template<extensive Tag>
+constexpr quantity<Tag, double>& operator+=(quantity<Tag, double>& a, quantity<Tag, double> b)
+{
+  a.value += b.value;
+  return a;
+}
+
 /// How many times `b` goes into `a`.
 template<class Tag, class Rep>
+  requires(!std::same_as<Tag, struct temperature_tag>)
 [[nodiscard]] constexpr double operator/(quantity<Tag, Rep> a, quantity<Tag, Rep> b)
 {
   return static_cast<double>(a.value) / static_cast<double>(b.value);
@@ -75,6 +83,10 @@ template<class Tag, class Rep>
 /// A frequency as a real number of megahertz, the unit in which people name levels.
 [[nodiscard]] constexpr double in_MHz(frequency f) { return static_cast<double>(f.value) / 1e6; }
 /// The frequency nearest to a number of megahertz, which must be finite, not negative and below 1.8e13.
-[[nodiscard]] constexpr frequency from_MHz(double mhz) { return {static_cast<std::uint64_t>(mhz * 1e6 + 0.5)}; }
+[[nodiscard]] constexpr frequency from_MHz(double mhz)
+{
+  DVFS_PRECONDITION(mhz >= 0 && mhz < 1.8e13);
+  return {static_cast<std::uint64_t>(mhz * 1e6 + 0.5)};
+}
 
 }  // namespace dvfs

@@ -30,6 +30,7 @@ class reading {
     DVFS_PRECONDITION(has_value());
     return value_;
   }
+  [[nodiscard]] constexpr T const* operator->() const { return &**this; }
   [[nodiscard]] constexpr T value_or(T other) const noexcept { return has_value() ? value_ : other; }
 
   /// Why there is no value; there must be none.

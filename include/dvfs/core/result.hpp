@@ -57,4 +57,28 @@ class [[nodiscard]] result {
   std::optional<E> error_;
 };
 
+/// Success without a value, or the reason why not.
+template<class E>
+class [[nodiscard]] result<void, E> {
+ public:
+  using value_type = void;
+  using error_type = E;
+
+  constexpr result() = default;
+  constexpr result(unexpected<E> u) : error_{std::move(u.reason)} {}
+
+  [[nodiscard]] constexpr bool has_value() const noexcept { return !error_.has_value(); }
+  constexpr explicit operator bool() const noexcept { return has_value(); }
+
+  /// The reason; there must be one.
+  [[nodiscard]] constexpr E const& error() const
+  {
+    DVFS_PRECONDITION(error_.has_value());
+    return *error_;
+  }
+
+ private:
+  std::optional<E> error_;
+};
+
 }  // namespace dvfs

@@ -16,9 +16,9 @@ BOOST_DESCRIBE_ENUM(model_family, encoder, decoder)
 struct fine_tuning_job {
   model_family family{};
   std::optional<double> gpu_util{};  ///< percent, 0 to 100, as measured at the default governor; unknown before the first run
-  int layers{};
-  int hidden{};                      ///< width of the hidden state
-  double seq_len{};                  ///< mean tokens per example
+  int layers{};                      ///< transformer blocks, at least 1
+  int hidden{};                      ///< width of the hidden state, at least 1
+  double seq_len{};                  ///< mean tokens per example, above 0; NaN where it is not known
 
   bool operator==(fine_tuning_job const&) const = default;
 };

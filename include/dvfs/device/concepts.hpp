@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <dvfs/core/domain.hpp>
 #include <dvfs/core/ladder.hpp>
 #include <dvfs/core/reading.hpp>
 #include <dvfs/core/result.hpp>
 #include <dvfs/device/run_record.hpp>
+
+#include <boost/describe/enum.hpp>
 
 #include <concepts>
 #include <optional>
@@ -21,9 +24,11 @@ struct frequency_limits {
   bool operator==(frequency_limits const&) const = default;
 };
 
-/// A clock that can be read and bounded; `set_limits` answers with the limits that the device accepted.
+/// One clock that can be read and bounded, of the domain that `of` names; a board with several clocks has an object for
+/// each.  `set_limits` answers with the limits that the device accepted.
 template<class D>
 concept frequency_domain = requires(D& device, D const& seen, frequency_limits wanted) {
+  { seen.of() } -> std::same_as<domain>;
   { seen.ladder() } -> std::convertible_to<ladder_view>;
   { seen.current() } -> std::same_as<reading<frequency>>;
   { seen.limits() } -> std::same_as<reading<frequency_limits>>;
@@ -60,18 +65,23 @@ concept job_runner = requires(D& device, Job const& job, std::optional<frequency
   { device.run(job, pinned) } -> std::same_as<result<run_record>>;
 };
 
+/// Where a device's answers come from.
+enum class origin { real, recorded, simulated };
+BOOST_DESCRIBE_ENUM(origin, real, recorded, simulated)
+
 /// Static facts of a backend; specialise it beside the backend.
 template<class Backend>
 struct device_traits;
 
-/// A backend whose facts are known: its name, whether it is real, and how its sensors and its clock behave in time.
+/// A backend whose facts are stated: its name, where its answers come from, and how its sensors and its clock behave in
+/// time, as far as that is known.
 template<class D>
-concept described_device = requires {
+concept device_with_traits = requires {
   { device_traits<D>::name } -> std::convertible_to<std::string_view>;
-  { device_traits<D>::is_simulated } -> std::convertible_to<bool>;
-  { device_traits<D>::sensor_interval } -> std::convertible_to<duration>;
-  { device_traits<D>::sensor_averaging } -> std::convertible_to<duration>;
-  { device_traits<D>::switch_delay } -> std::convertible_to<duration>;
+  { device_traits<D>::from } -> std::convertible_to<origin>;
+  { device_traits<D>::sensor_interval } -> std::convertible_to<std::optional<duration>>;
+  { device_traits<D>::sensor_averaging } -> std::convertible_to<std::optional<duration>>;
+  { device_traits<D>::switch_delay } -> std::convertible_to<std::optional<duration>>;
 };
 
 }  // namespace dvfs

@@ -4,14 +4,14 @@
 #include <dvfs/detail/math.hpp>
 #include <dvfs/device/simulated_board.hpp>
 
-namespace dvfs {
+namespace dvfs::simulation {
 
 /// The supply of the GPU at a frequency of the ladder.
 [[nodiscard]] constexpr voltage voltage_at(simulated_board const& board, frequency f)
 {
   double const low = in_GHz(board.gpu.slowest()), high = in_GHz(board.gpu.fastest());
   double const x = high > low ? (in_GHz(f) - low) / (high - low) : 0;
-  return board.lowest * (1 + board.rise * detail::pow(x, board.bend));
+  return board.lowest * (1 + board.rise * dvfs::detail::pow(x, board.bend));
 }
 
 /// Operations per second that the matrix products of a job reach at a frequency.
@@ -28,7 +28,7 @@ namespace dvfs {
 /// Bytes per second that streaming kernels reach at a frequency: what the memory or what the GPU can, whichever is less.
 [[nodiscard]] constexpr double streaming_rate(simulated_board const& board, frequency f)
 {
-  return detail::min(board.memory_bandwidth * board.memory_efficiency,
+  return dvfs::detail::min(board.memory_bandwidth * board.memory_efficiency,
                      board.bytes_per_clock * static_cast<double>(f.value));
 }
 
@@ -49,7 +49,7 @@ struct operating_point {
   double const v = voltage_at(board, f).value, above = v / board.lowest.value;
   double const clocked = board.clock_nF * (busy + (1 - busy) * board.idle_share) * static_cast<double>(f.value);
   return {.busy = busy,
-          .gpu = board.soc + board.leakage * detail::pow(above, board.leakage_exponent) +
+          .gpu = board.soc + board.leakage * dvfs::detail::pow(above, board.leakage_exponent) +
                  power{1e-9 * ((clocked + nF_per_s) * v * v + bytes_per_s * board.nJ_per_byte)},
           .cpu = board.cpu_idle};
 }
@@ -69,7 +69,7 @@ struct operating_point {
   double const gpu = work.flops / product_rate(board, job, f) + work.bytes / streaming_rate(board, f);
   double const host = work.launches * board.per_launch.value;
   double const waiting = work.examples * board.per_example.value + (p == phase::loading ? board.per_step.value : 0);
-  double const takes = detail::max(gpu, host) + waiting;
+  double const takes = dvfs::detail::max(gpu, host) + waiting;
   if (!(takes > 0)) return idle_at(board, f);
 
   auto at = at_load(board, f, gpu / takes, work.flops / takes * board.nF_per_flop, work.bytes / takes);
@@ -93,4 +93,4 @@ struct operating_point {
   return {{takes}, busy / takes, {gpu / takes}, {cpu / takes}};
 }
 
-}  // namespace dvfs
+}  // namespace dvfs::simulation

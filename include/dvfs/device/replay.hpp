@@ -36,7 +36,7 @@ class replay {
                  reading<frequency>::unsupported()};
     if (point->used) r.used = point->used->mean;
     if (point->took) r.took = point->took->mean;
-    if (point->gpu_util) r.busy = *point->gpu_util / 100;
+    if (point->gpu_util) r.load = *point->gpu_util / 100;
     if (point->gpu_observed) r.mean_clock = *point->gpu_observed;
     return r;
   }
@@ -57,10 +57,8 @@ class replay {
 template<>
 struct device_traits<devices::replay> {
   static constexpr std::string_view name = "replay of a sweep file";
-  static constexpr bool is_simulated = true;
-  static constexpr duration sensor_interval{0};
-  static constexpr duration sensor_averaging{0};
-  static constexpr duration switch_delay{0};
+  static constexpr origin from = origin::recorded;
+  static constexpr std::optional<duration> sensor_interval{}, sensor_averaging{}, switch_delay{};
 };
 
 }  // namespace dvfs

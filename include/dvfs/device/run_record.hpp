@@ -10,7 +10,7 @@ namespace dvfs {
 struct run_record {
   reading<energy> used{};
   reading<duration> took{};
-  reading<double> busy{};         ///< share of the time in which the domain worked, 0 to 1
+  reading<double> load{};         ///< share of the time in which the domain worked, 0 to 1
   reading<frequency> mean_clock{};
 
   bool operator==(run_record const&) const = default;

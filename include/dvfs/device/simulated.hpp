@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string_view>
 
 namespace dvfs {
@@ -30,20 +31,21 @@ struct rail_energy {
 };
 
 /// A simulated board with virtual time: the same calls give the same bytes, and nothing but `advance` and `run` moves time.
-/// It has at most 16 levels.
 class simulated {
  public:
+  /// Throws std::length_error for a ladder of more than 128 levels.
   constexpr explicit simulated(simulated_board const& board = simulated_boards::agx_orin,
                                std::optional<run_noise> noise = {})
       : board_{board}, noise_{noise.value_or(run_noise{0, 0, 0})}, random_{noise_.seed}
   {
-    DVFS_PRECONDITION(board_.gpu.size() <= most_levels);
+    if (board_.gpu.size() > most_levels) throw std::length_error{"a simulated board has at most 128 levels"};
     limits_ = {board_.gpu.slowest(), board_.gpu.fastest()};
     high_ = level{board_.gpu.size() - 1};
-    for (std::size_t i = 0; i < board_.gpu.size(); ++i) idle_[i] = idle_at(board_, board_.gpu[level{i}]);
+    for (std::size_t i = 0; i < board_.gpu.size(); ++i) idle_[i] = simulation::idle_at(board_, board_.gpu[level{i}]);
   }
 
   [[nodiscard]] constexpr simulated_board const& board() const noexcept { return board_; }
+  [[nodiscard]] constexpr domain of() const noexcept { return domain::gpu; }
   [[nodiscard]] constexpr ladder_view ladder() const noexcept { return board_.gpu; }
   [[nodiscard]] constexpr duration now() const noexcept { return spent_.time; }
 
@@ -52,7 +54,7 @@ class simulated {
   [[nodiscard]] constexpr reading<frequency_limits> limits() const { return limits_; }
   [[nodiscard]] constexpr reading<power> drawn() const { return point().total(); }
   [[nodiscard]] constexpr reading<energy> used() const { return spent_.gpu + spent_.cpu; }
-  /// The busy share of the governor's last whole period.
+  /// The busy share of the governor's last whole period, unavailable before its end.
   [[nodiscard]] constexpr reading<double> load() const { return load_; }
   [[nodiscard]] constexpr std::array<rail_energy, 2> used_by_rail() const
   {
@@ -68,20 +70,20 @@ class simulated {
   }
 
   /// Starts a job; refused if it is impossible or another one runs.
-  constexpr result<transformer_job> start(transformer_job const& job)
+  constexpr result<void> start(transformer_job const& job)
   {
     if (find_fault(job)) return unexpected{errc::impossible_job};
     if (is_running()) return unexpected{errc::unavailable_now};
     for (std::size_t i = 0; i < board_.gpu.size(); ++i)
       for (std::size_t p = 0; p < phase_count; ++p)
-        points_[p][i] = operate(board_, job, phase{static_cast<int>(p)}, board_.gpu[level{i}]);
+        points_[p][i] = simulation::operate(board_, job, phase{static_cast<int>(p)}, board_.gpu[level{i}]);
     // Minutes at most where it fits into memory; without a bound a governed run might never end.
     auto const step = points_[0][0].takes + points_[1][0].takes + points_[2][0].takes + points_[3][0].takes;
     if (!(step.value > 0) || step > 3600_s) return unexpected{errc::impossible_job};
     phase_ = 0;
     phase_left_ = 1;
     steps_left_ = job.steps;
-    return job;
+    return {};
   }
   [[nodiscard]] constexpr bool is_running() const noexcept { return steps_left_ > 0; }
   [[nodiscard]] constexpr std::int64_t steps_left() const noexcept { return steps_left_; }
@@ -114,12 +116,12 @@ class simulated {
     auto const& cost = fresh.spent_;
     return run_record{.used = (cost.gpu + cost.cpu) * (1 + noise_.on_energy * random_.normal()),
                       .took = cost.time * (1 + noise_.on_time * random_.normal()),
-                      .busy = cost.busy / cost.time,
+                      .load = cost.busy / cost.time,
                       .mean_clock = frequency{static_cast<std::uint64_t>(cost.cycles / cost.time.value + 0.5)}};
   }
 
  private:
-  static constexpr std::size_t most_levels = 16;
+  static constexpr std::size_t most_levels = 128;
 
   struct account {
     duration time{}, busy{};
@@ -158,12 +160,12 @@ class simulated {
     at_ = detail::max(low_, detail::min(at_, high_));
   }
 
-  [[nodiscard]] constexpr operating_point const& point() const
+  [[nodiscard]] constexpr simulation::operating_point const& point() const
   {
     return is_running() ? points_[phase_][to_index(at_)] : idle_[to_index(at_)];
   }
 
-  [[nodiscard]] constexpr account spent_in(duration d, operating_point const& at) const
+  [[nodiscard]] constexpr account spent_in(duration d, simulation::operating_point const& at) const
   {
     return {d, at.busy * d, static_cast<double>(board_.gpu[at_].value) * d.value, at.gpu * d, at.cpu * d};
   }
@@ -199,9 +201,10 @@ class simulated {
   constexpr void look()
   {
     ++ticks_;
-    load_ = detail::max(0.0, detail::min(1.0, (spent_.busy - busy_before_) / governor_.settings().period));
+    double const share = detail::max(0.0, detail::min(1.0, (spent_.busy - busy_before_) / governor_.settings().period));
+    load_ = share;
     busy_before_ = spent_.busy;
-    at_ = governor_.decide(board_.gpu, low_, high_, at_, load_, now());
+    at_ = governor_.decide(board_.gpu, low_, high_, at_, share, now());
   }
 
   constexpr void finish_pinned(level pin)
@@ -238,7 +241,7 @@ class simulated {
     rested_ = now();
     ticks_ = 0;
     busy_before_ = spent_.busy;
-    load_ = 0;
+    load_ = {};
   }
 
   simulated_board board_;
@@ -248,8 +251,8 @@ class simulated {
   frequency_limits limits_{};
   level low_{}, high_{}, at_{};
 
-  std::array<operating_point, most_levels> idle_{};
-  std::array<std::array<operating_point, most_levels>, phase_count> points_{};
+  std::array<simulation::operating_point, most_levels> idle_{};
+  std::array<std::array<simulation::operating_point, most_levels>, phase_count> points_{};
   std::size_t phase_{};
   double phase_left_{1};  // share
   std::int64_t steps_left_{};
@@ -258,7 +261,7 @@ class simulated {
   duration rested_{};  // when the governor began to count its periods
   std::int64_t ticks_{};
   duration busy_before_{};
-  double load_{};
+  reading<double> load_{};
 
   account spent_{};
 };
@@ -268,10 +271,9 @@ class simulated {
 template<>
 struct device_traits<devices::simulated> {
   static constexpr std::string_view name = "simulated";
-  static constexpr bool is_simulated = true;
-  static constexpr duration sensor_interval{0};  ///< its meters are exact and immediate
-  static constexpr duration sensor_averaging{0};
-  static constexpr duration switch_delay{0};
+  static constexpr origin from = origin::simulated;
+  // Its meters are exact and immediate.
+  static constexpr duration sensor_interval{}, sensor_averaging{}, switch_delay{};
 };
 
 }  // namespace dvfs

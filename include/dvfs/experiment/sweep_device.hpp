@@ -29,7 +29,7 @@ namespace detail {
   if (run.took) row.took = *run.took;
   if (run.used) row.recorded = *run.used;
   if (run.used && run.took) row.drawn = *run.used / *run.took;
-  if (run.busy) row.gpu_util = 100 * *run.busy;
+  if (run.load) row.gpu_util = 100 * *run.load;
   if (run.mean_clock) row.gpu_observed = *run.mean_clock;
   return row;
 }
