@@ -30,7 +30,7 @@ int main(int argc, char** argv)
 {
   using namespace dvfs::program;
   CLI::App app{"Saves energy by choosing clock frequencies: models, policies and their evaluation.", "dvfs"};
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);  // none is refused below, so that a misspelt one is named
   app.set_version_flag("--version", fmt::format("dvfs {}.{}.{}", DVFS_VERSION_MAJOR, DVFS_VERSION_MINOR, DVFS_VERSION_PATCH));
   app.footer("Ends with 0 when done, 1 when it could not be done, 2 on wrong use or bad input.\n"
              "`dvfs COMMAND --help` has an example of each command.");
@@ -42,6 +42,7 @@ int main(int argc, char** argv)
 
   try {
     app.parse(argc, argv);
+    if (app.get_subcommands().empty()) throw usage_error{"a command is required: see dvfs --help"};
     // A full disk or a closed pipe shows when the last of the output is written.
     if (std::fflush(stdout) != 0) return end(could_not_be_done, "cannot write to the standard output");
     return done;
