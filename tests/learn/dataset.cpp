@@ -40,7 +40,7 @@ TEST_CASE("a table from columns, from rows and from structs is the same table")
   auto const a = dataset::from_columns(columns{{1, 2, 3}, {4, 5, 6}}, y);
   auto const b = dataset::from_rows(std::span<std::vector<double> const>(columns{{1, 4}, {2, 5}, {3, 6}}), y);
   std::vector<job> const jobs{{1.0, 4}, {2.0, 5}, {3.0, 6}};
-  auto const c = dataset::from_jobs<job>(jobs, y);
+  auto const c = dataset::from_structs<job>(jobs, y);
   REQUIRE((a && b && c));
   for (auto const* d : {&*a, &*b, &*c}) {
     CHECK(d->rows() == 3);
@@ -82,7 +82,7 @@ TEST_CASE("a bad table is refused with the place of its first fault")
   CHECK(ragged.error() == dataset_error{dataset_fault::ragged, 1});
   auto const no_columns = dataset::from_rows(std::span<std::vector<double> const>(columns{{}, {}}), labels{0, 0});
   CHECK(no_columns.error() == dataset_error{dataset_fault::no_columns});
-  auto const unknown = dataset::from_jobs<job>(std::vector<job>{{1.0, 1}, {std::nullopt, 2}}, labels{0, 0});
+  auto const unknown = dataset::from_structs<job>(std::vector<job>{{1.0, 1}, {std::nullopt, 2}}, labels{0, 0});
   CHECK(unknown.error() == dataset_error{dataset_fault::missing_value, 1, 0});
 }
 

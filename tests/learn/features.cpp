@@ -35,7 +35,7 @@ struct bare {
 
 constexpr plant fern{1.5, 0.25f, true, colour::blue, 12, 99};
 
-static_assert(learn::described_job<plant> && !learn::described_job<bare>);
+static_assert(learn::described_row<plant> && !learn::described_row<bare>);
 static_assert(learn::feature_count<plant> == 5);
 static_assert(learn::feature_index<&plant::height>() == 0 && learn::feature_index<&plant::leaves>() == 4);
 static_assert(learn::feature_index<&pair_of::first>() == 0 && learn::feature_index<&pair_of::second>() == 1);

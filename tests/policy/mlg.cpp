@@ -64,6 +64,8 @@ TEST_CASE("what the compiler knows of the published tree")
 {
   using namespace policies;
   DVFS_CHECK_BOTH(mlg::depth() == 2);
+  DVFS_CHECK_BOTH(mlg::answers().size() == 7);
+  DVFS_CHECK_BOTH(mlg::respects(816_MHz) && !mlg::respects(815_MHz));
   DVFS_CHECK_BOTH(is_on_ladder(mlg_tree.answers, boards::agx_orin.gpu));
   DVFS_CHECK_BOTH(!is_on_ladder(mlg_tree.answers, boards::agx_orin_early_jp5.gpu));
   DVFS_CHECK_BOTH(fastest(mlg_tree.answers) == 816_MHz);

@@ -90,3 +90,20 @@ TEST_CASE("nodes that do not form a tree, labels without a level and levels of 0
   CHECK(tree::from(good.learnt(), {510_MHz}).error() == errc::malformed_tree);
   CHECK(tree::from(good.learnt(), {306_MHz, 408_MHz, 0_MHz, 816_MHz}).error() == errc::zero_frequency);
 }
+
+TEST_CASE("a tree deeper than any that was learnt from measurements is refused")
+{
+  auto chain = [](std::size_t splits) {
+    learn::decision_tree t{{}, 1, 1};
+    for (std::size_t i = 0; i < splits; ++i) {
+      auto const at = static_cast<std::int32_t>(2 * i);
+      t.nodes.push_back({.feature = 0, .threshold = static_cast<double>(i), .left = at + 1, .right = at + 2});
+      t.nodes.push_back({});
+    }
+    t.nodes.push_back({});
+    return t;
+  };
+  CHECK(tree::from(chain(tree::most_depth), {510_MHz}).has_value());
+  CHECK(tree::from(chain(tree::most_depth + 1), {510_MHz}).error() == errc::malformed_tree);
+  CHECK(tree::from(chain(60'000), {510_MHz}).error() == errc::malformed_tree);
+}

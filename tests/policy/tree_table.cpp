@@ -5,11 +5,25 @@
 #include <dvfs/core/workload.hpp>
 #include <dvfs/policy/tree_table.hpp>
 
+#include <boost/describe/class.hpp>
+
+#include <type_traits>
+
 using namespace dvfs;
 using policies::feature;
 using policies::when;
 
 namespace {
+
+struct described_base {
+  int layers{};
+};
+BOOST_DESCRIBE_STRUCT(described_base, (), (layers))
+struct described_job : described_base {
+  double load{};
+};
+BOOST_DESCRIBE_STRUCT(described_job, (described_base), (load))
+
 
 constexpr auto table = when(feature<&fine_tuning_job::hidden> <= 512, 306_MHz,
                             when(feature<&fine_tuning_job::layers> <= 12, 408_MHz, 510_MHz));
@@ -37,4 +51,11 @@ TEST_CASE("labels are the ranks of the answers, equal for equal answers")
   DVFS_CHECK_BOTH(table.nodes[1].label == 0 && table.nodes[3].label == 1 && table.nodes[4].label == 2);
   constexpr auto repeated = when(feature<&fine_tuning_job::layers> <= 7, when(feature<&fine_tuning_job::hidden> <= 9, 510_MHz, 306_MHz), 510_MHz);
   DVFS_CHECK_BOTH(repeated.nodes[2].label == 1 && repeated.nodes[3].label == 0 && repeated.nodes[4].label == 1);
+}
+
+TEST_CASE("a tree splits on an inherited member as well")
+{
+  constexpr auto inherited = when(feature<&described_base::layers, described_job> <= 7, 510_MHz, 612_MHz);
+  DVFS_CHECK_BOTH(inherited.nodes[0].feature == 0);
+  DVFS_CHECK_BOTH(std::is_same_v<decltype(inherited)::job_type, described_job>);
 }

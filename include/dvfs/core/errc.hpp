@@ -12,6 +12,7 @@ enum class errc {
   empty_ladder = 1,
   zero_frequency,
   too_few_points,
+  too_many_points,
   singular_fit,
   not_finite,
   not_positive,
@@ -24,7 +25,8 @@ enum class errc {
   off_ladder,
   impossible_job,
 };
-BOOST_DESCRIBE_ENUM(errc, empty_ladder, zero_frequency, too_few_points, singular_fit, not_finite, not_positive, malformed_tree,
+BOOST_DESCRIBE_ENUM(errc, empty_ladder, zero_frequency, too_few_points, too_many_points, singular_fit, not_finite, not_positive,
+                    malformed_tree,
                     not_a_number, out_of_range, not_supported, unavailable_now, not_measured, off_ladder,
                     impossible_job)
 
@@ -35,10 +37,11 @@ BOOST_DESCRIBE_ENUM(errc, empty_ladder, zero_frequency, too_few_points, singular
     case errc::empty_ladder: return "the ladder is empty: list at least one frequency";
     case errc::zero_frequency: return "a frequency of 0 is no level: give hertz above 0";
     case errc::too_few_points: return "fewer points than the model has coefficients: measure more levels";
+    case errc::too_many_points: return "more levels or points than this model holds: give fewer, or their means";
     case errc::singular_fit: return "the points do not determine the model: measure at more different frequencies";
     case errc::not_finite: return "a value is infinite or not a number: remove or measure again";
     case errc::not_positive: return "a value that must be above 0 is not: remove it or measure again";
-    case errc::malformed_tree: return "the nodes do not form a tree: each child stands once, behind its parent";
+    case errc::malformed_tree: return "the nodes do not form a tree: each child stands once, behind its parent, none deeper than 256";
     case errc::not_a_number: return "the text is not a number";
     case errc::out_of_range: return "the number is too large or too small to be held";
     case errc::not_supported: return "the device does not offer this";

@@ -101,7 +101,7 @@ template<class Job, std::size_t... I>
 }  // namespace detail
 
 /// The features of a described job as columns, its enumerations (described, with values 0, 1, ...) as categories.
-template<learn::described_job Job>
+template<learn::described_row Job>
 [[nodiscard]] std::vector<feature_column> columns_of()
 {
   return detail::columns_of<Job>(std::make_index_sequence<learn::feature_count<Job>>{});

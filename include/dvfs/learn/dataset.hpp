@@ -168,19 +168,19 @@ class dataset {
   }
 
   /// From described structs; the columns are the described members and carry their names.
-  template<described_job Job>
-  [[nodiscard]] static result<dataset, dataset_error> from_jobs(std::span<Job const> jobs,
+  template<described_row Struct>
+  [[nodiscard]] static result<dataset, dataset_error> from_structs(std::span<Struct const> structs,
                                                                 std::span<std::int32_t const> labels,
                                                                 std::vector<std::string> label_names = {},
                                                                 std::size_t label_count = 0)
   {
-    std::vector<std::array<double, feature_count<Job>>> rows;
-    rows.reserve(jobs.size());
-    for (Job const& job : jobs) rows.push_back(row_of(job));
+    std::vector<std::array<double, feature_count<Struct>>> rows;
+    rows.reserve(structs.size());
+    for (Struct const& one : structs) rows.push_back(row_of(one));
     dataset_names names;
-    for (std::string_view const name : feature_names<Job>()) names.columns.emplace_back(name);
+    for (std::string_view const name : feature_names<Struct>()) names.columns.emplace_back(name);
     names.labels = std::move(label_names);
-    return from_rows(std::span<std::array<double, feature_count<Job>> const>(rows), labels, std::move(names),
+    return from_rows(std::span<std::array<double, feature_count<Struct>> const>(rows), labels, std::move(names),
                      label_count);
   }
 
@@ -236,13 +236,13 @@ struct fixed_dataset {
 };
 
 /// A table of fixed size from described structs; what is wrong with it find_fault tells.
-template<std::size_t Labels, described_job Job, std::size_t Rows>
-[[nodiscard]] constexpr auto make_fixed_dataset(std::array<Job, Rows> const& jobs,
+template<std::size_t Labels, described_row Struct, std::size_t Rows>
+[[nodiscard]] constexpr auto make_fixed_dataset(std::array<Struct, Rows> const& structs,
                                                 std::array<std::int32_t, Rows> const& labels)
 {
-  fixed_dataset<Rows, feature_count<Job>, Labels> d{{}, labels};
+  fixed_dataset<Rows, feature_count<Struct>, Labels> d{{}, labels};
   for (std::size_t i = 0; i < Rows; ++i) {
-    auto const row = row_of(jobs[i]);
+    auto const row = row_of(structs[i]);
     for (std::size_t j = 0; j < row.size(); ++j) d.values[j * Rows + i] = row[j];
   }
   return d;

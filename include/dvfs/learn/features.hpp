@@ -64,16 +64,16 @@ struct member_list<L<D...>> {
   using table = indexed_members<std::make_index_sequence<sizeof...(D)>, D...>;
   static constexpr std::array<std::string_view, sizeof...(D)> names{std::string_view{D::name}...};
 
-  template<class Job>
-  static constexpr std::array<double, sizeof...(D)> row(Job const& job) noexcept
+  template<class Row>
+  static constexpr std::array<double, sizeof...(D)> row(Row const& record) noexcept
   {
-    return {feature_value(job.*D::pointer)...};
+    return {feature_value(record.*D::pointer)...};
   }
 
-  template<class Job>
+  template<class Row>
   static constexpr std::array<bool, sizeof...(D)> whole{
-      (std::is_integral_v<std::remove_cvref_t<decltype(std::declval<Job const&>().*D::pointer)>> ||
-       std::is_enum_v<std::remove_cvref_t<decltype(std::declval<Job const&>().*D::pointer)>>)...};
+      (std::is_integral_v<std::remove_cvref_t<decltype(std::declval<Row const&>().*D::pointer)>> ||
+       std::is_enum_v<std::remove_cvref_t<decltype(std::declval<Row const&>().*D::pointer)>>)...};
 
   // The position of the pointer, or the number of members where it is none of them.
   template<auto Member>
@@ -96,9 +96,9 @@ struct member_list<L<D...>> {
   }
 };
 
-template<class Job>
+template<class Row>
 using members_of =
-    member_list<boost::describe::describe_members<Job, boost::describe::mod_public | boost::describe::mod_inherited>>;
+    member_list<boost::describe::describe_members<Row, boost::describe::mod_public | boost::describe::mod_inherited>>;
 
 template<class M>
 struct class_of;
@@ -110,55 +110,55 @@ struct class_of<T C::*> {
 }  // namespace detail
 
 /// A struct whose public members were listed with BOOST_DESCRIBE_STRUCT; each member is a feature.
-template<class Job>
-concept described_job = boost::describe::has_describe_members<Job>::value;
+template<class Row>
+concept described_row = boost::describe::has_describe_members<Row>::value;
 
-/// How many features a job has.
-template<described_job Job>
-inline constexpr std::size_t feature_count = detail::members_of<Job>::size;
+/// How many features a row has.
+template<described_row Row>
+inline constexpr std::size_t feature_count = detail::members_of<Row>::size;
 
 /// The names of the features, in the order in which they were described.
-template<described_job Job>
-[[nodiscard]] constexpr std::array<std::string_view, feature_count<Job>> const& feature_names() noexcept
+template<described_row Row>
+[[nodiscard]] constexpr std::array<std::string_view, feature_count<Row>> const& feature_names() noexcept
 {
-  return detail::members_of<Job>::names;
+  return detail::members_of<Row>::names;
 }
 
 /// Which features are always known whole numbers: integers, bools and enumerations.
-template<described_job Job>
-[[nodiscard]] constexpr std::array<bool, feature_count<Job>> const& feature_is_whole() noexcept
+template<described_row Row>
+[[nodiscard]] constexpr std::array<bool, feature_count<Row>> const& feature_is_whole() noexcept
 {
-  return detail::members_of<Job>::template whole<Job>;
+  return detail::members_of<Row>::template whole<Row>;
 }
 
-/// The features of a job as numbers: an enumeration by its underlying value, an absent optional as a quiet NaN.
-template<described_job Job>
-[[nodiscard]] constexpr std::array<double, feature_count<Job>> row_of(Job const& job) noexcept
+/// The features of a row as numbers: an enumeration by its underlying value, an absent optional as a quiet NaN.
+template<described_row Row>
+[[nodiscard]] constexpr std::array<double, feature_count<Row>> row_of(Row const& record) noexcept
 {
-  return detail::members_of<Job>::row(job);
+  return detail::members_of<Row>::row(record);
 }
 
-/// The feature at position I of a job, as in row_of.
-template<std::size_t I, described_job Job>
-[[nodiscard]] constexpr double get(Job const& job) noexcept
+/// The feature at position I of a row, as in row_of.
+template<std::size_t I, described_row Row>
+[[nodiscard]] constexpr double get(Row const& record) noexcept
 {
-  static_assert(I < feature_count<Job>, "the job has no feature at this position");
-  using member = typename decltype(detail::member_at<I>(typename detail::members_of<Job>::table{}))::type;
-  return detail::feature_value(job.*member::pointer);
+  static_assert(I < feature_count<Row>, "the struct has no feature at this position");
+  using member = typename decltype(detail::member_at<I>(typename detail::members_of<Row>::table{}))::type;
+  return detail::feature_value(record.*member::pointer);
 }
 
-/// The type of the member at position I of a job.
-template<std::size_t I, described_job Job>
-using feature_type_at = std::remove_cvref_t<decltype(std::declval<Job const&>().*
+/// The type of the member at position I of a row.
+template<std::size_t I, described_row Row>
+using feature_type_at = std::remove_cvref_t<decltype(std::declval<Row const&>().*
                                                      decltype(detail::member_at<I>(
-                                                         typename detail::members_of<Job>::table{}))::type::pointer)>;
+                                                         typename detail::members_of<Row>::table{}))::type::pointer)>;
 
-/// The position of a member among the features: feature_index<&job::layers>().
-template<auto Member, described_job Job = typename detail::class_of<std::remove_cv_t<decltype(Member)>>::type>
+/// The position of a member among the features: feature_index<&flower::petal_length>().
+template<auto Member, described_row Row = typename detail::class_of<std::remove_cv_t<decltype(Member)>>::type>
 [[nodiscard]] consteval std::size_t feature_index() noexcept
 {
-  constexpr std::size_t at = detail::members_of<Job>::template index<Member>();
-  static_assert(at < feature_count<Job>, "this member is not described: add it to BOOST_DESCRIBE_STRUCT");
+  constexpr std::size_t at = detail::members_of<Row>::template index<Member>();
+  static_assert(at < feature_count<Row>, "this member is not described: add it to BOOST_DESCRIBE_STRUCT");
   return at;
 }
 

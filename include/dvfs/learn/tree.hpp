@@ -71,30 +71,22 @@ struct basic_tree {
   [[nodiscard]] constexpr std::size_t depth() const
   {
     std::size_t deepest = 0;
-    std::size_t level = 0;
-    // In preorder the next node is the left child, or the right child of the deepest ancestor that still waits for it.
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
+    // In preorder a leaf is followed by the branch that waits for its turn; `count` holds the depth of those that wait.
+    Nodes waiting;
+    for (std::uint32_t i = 0, level = 0; i < nodes.size(); ++i) {
       deepest = level > deepest ? level : deepest;
-      if (!nodes[i].is_leaf())
+      if (!nodes[i].is_leaf()) {
         ++level;
-      else if (i + 1 < nodes.size())
-        level = depth_of(i + 1);
+        waiting.push_back({.count = level});
+      } else if (!waiting.empty()) {
+        level = waiting.back().count;
+        waiting.pop_back();
+      }
     }
     return deepest;
   }
 
   friend bool operator==(basic_tree const&, basic_tree const&) = default;
-
- private:
-  [[nodiscard]] constexpr std::size_t depth_of(std::size_t node) const
-  {
-    std::size_t d = 0;
-    for (std::size_t at = 0; at != node; ++d) {
-      auto const right = static_cast<std::size_t>(nodes[at].right);
-      at = node >= right ? right : at + 1;
-    }
-    return d;
-  }
 };
 
 /// A tree that was grown at run time.

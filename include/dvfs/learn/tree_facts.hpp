@@ -35,7 +35,7 @@ constexpr bool is_well_formed(std::span<tree_node const> nodes, std::size_t colu
   return false;
 }
 
-// The jobs that reach a node: each feature is more than `above` and at most `at_most`.
+// The rows that reach a node: each feature is more than `above` and at most `at_most`.
 template<std::size_t Columns>
 struct box {
   std::array<double, Columns> above{};

@@ -6,6 +6,7 @@
 #include <dvfs/policy/tree_table.hpp>
 
 #include <cstddef>
+#include <span>
 #include <type_traits>
 
 namespace dvfs::policies {
@@ -38,8 +39,12 @@ struct static_tree {
   static_assert(detail::is_on_board(Table.answers, Board),
                 "the tree answers with a frequency that is not on the board's ladder: choose levels of the ladder");
 
-  /// Comparisons in the worst case.
+  /// Tests on the longest way to an answer.
   [[nodiscard]] static consteval std::size_t depth() { return learn::depth(Table.nodes); }
+  /// All it can answer, an answer for each node.
+  [[nodiscard]] static constexpr std::span<frequency const> answers() noexcept { return Table.answers; }
+  /// Whether no answer is above a cap.
+  [[nodiscard]] static consteval bool respects(frequency cap) { return fastest(Table.answers) <= cap; }
 
   [[nodiscard]] constexpr frequency operator()(job_type const& job) const noexcept { return from<0>(job); }
 

@@ -16,10 +16,14 @@ namespace dvfs::policies {
 /// does, a NaN on the way (a feature that is not known) included.
 class tree {
  public:
-  /// The tree whose label k answers levels[k]; refused when the nodes are no tree, and for an answer of 0 Hz.
+  /// The deepest tree there is: deeper ones come from broken files, and nothing that walks a tree need fear for its stack.
+  static constexpr std::size_t most_depth = 256;
+
+  /// The tree whose label k answers levels[k]; refused when the nodes are no tree or too deep, and for an answer of 0 Hz.
   [[nodiscard]] static result<tree> from(learn::decision_tree learnt, std::vector<frequency> levels)
   {
-    if (learnt.labels != levels.size() || !learn::is_well_formed(learnt)) return unexpected{errc::malformed_tree};
+    if (learnt.labels != levels.size() || !learn::is_well_formed(learnt) || learnt.depth() > most_depth)
+      return unexpected{errc::malformed_tree};
     for (auto const f : levels)
       if (f.value == 0) return unexpected{errc::zero_frequency};
     return tree{std::move(learnt), std::move(levels)};
@@ -50,7 +54,7 @@ class tree {
     return levels_[static_cast<std::size_t>(learnt_.predict(row))];
   }
 
-  template<learn::described_job Job>
+  template<learn::described_row Job>
   [[nodiscard]] frequency operator()(Job const& job) const noexcept
   {
     auto const row = learn::row_of(job);

@@ -17,7 +17,7 @@ namespace dvfs::policies {
 
 /// A decision tree of `N` nodes over the described features of a job, and each node's answer: a leaf's own, and of an inner
 /// node the answer where its feature is not known.
-template<learn::described_job Job, std::size_t N>
+template<learn::described_row Job, std::size_t N>
 struct tree_table {
   using job_type = Job;
 
@@ -36,13 +36,11 @@ struct at_most {
 
 namespace detail {
 
-template<auto Member>
+template<auto Member, class Job>
 struct named_feature {
-  using job_type = typename learn::detail::class_of<std::remove_cv_t<decltype(Member)>>::type;
-
-  [[nodiscard]] friend consteval at_most<job_type> operator<=(named_feature, double threshold)
+  [[nodiscard]] friend consteval at_most<Job> operator<=(named_feature, double threshold)
   {
-    return {learn::feature_index<Member>(), threshold};
+    return {learn::feature_index<Member, Job>(), threshold};
   }
 };
 
@@ -100,9 +98,10 @@ constexpr tree_table<Job, N> label(tree_table<Job, N> table)
 
 }  // namespace detail
 
-/// A described member of a job, for use in `when`: `feature<&fine_tuning_job::layers> <= 7`.
-template<auto Member>
-inline constexpr detail::named_feature<Member> feature{};
+/// A described member of a job, for use in `when`: `feature<&fine_tuning_job::layers> <= 7`; of an inherited member the job
+/// is named as well: `feature<&base::layers, derived>`.
+template<auto Member, class Job = typename learn::detail::class_of<std::remove_cv_t<decltype(Member)>>::type>
+inline constexpr detail::named_feature<Member, Job> feature{};
 
 /// The tree that answers `yes` where the test holds and `no` where it does not; each is a tree or a frequency.
 template<class Job>

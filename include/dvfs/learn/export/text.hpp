@@ -7,29 +7,38 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace dvfs::learn {
 
 namespace detail {
 
-inline void append_text(std::string& out, std::span<tree_node const> nodes, std::size_t at, std::size_t level,
-                        tree_names const& names)
+/// A place in the walk of a tree, depth first: a node, or the other branch of the node that waits for it.
+struct text_step {
+  std::size_t node;
+  std::size_t level;
+  bool other_branch;
+};
+
+inline void append_text(std::string& out, std::span<tree_node const> nodes, tree_names const& names)
 {
-  std::string indent;
-  for (std::size_t i = 0; i < level; ++i) indent += "|   ";
-  tree_node const& n = nodes[at];
-  if (n.is_leaf()) {
-    out += indent + "|--- " + names.label(static_cast<std::size_t>(n.label));
-    if (n.count != 0) out += " (" + std::to_string(n.count - n.errors) + " of " + std::to_string(n.count) + ")";
-    out += '\n';
-    return;
+  // A stack of our own, for a tree may be deeper than that of the program.
+  std::vector<text_step> todo{{0, 0, false}};
+  while (!todo.empty()) {
+    auto const [at, level, other_branch] = todo.back();
+    todo.pop_back();
+    tree_node const& n = nodes[at];
+    for (std::size_t i = 0; i < level; ++i) out += "|   ";
+    if (n.is_leaf()) {
+      out += "|--- " + names.label(static_cast<std::size_t>(n.label));
+      if (n.count != 0) out += " (" + std::to_string(n.count - n.errors) + " of " + std::to_string(n.count) + ")";
+      out += '\n';
+      continue;
+    }
+    out += "|--- " + names.column(static_cast<std::size_t>(n.feature)) + (other_branch ? " > " : " <= ") + shortest(n.threshold) + '\n';
+    if (!other_branch) todo.push_back({at, level, true});
+    todo.push_back({static_cast<std::size_t>(other_branch ? n.right : n.left), level + 1, false});
   }
-  std::string const column = names.column(static_cast<std::size_t>(n.feature));
-  std::string const threshold = shortest(n.threshold);
-  out += indent + "|--- " + column + " <= " + threshold + '\n';
-  append_text(out, nodes, static_cast<std::size_t>(n.left), level + 1, names);
-  out += indent + "|--- " + column + " > " + threshold + '\n';
-  append_text(out, nodes, static_cast<std::size_t>(n.right), level + 1, names);
 }
 
 }  // namespace detail
@@ -38,7 +47,7 @@ inline void append_text(std::string& out, std::span<tree_node const> nodes, std:
 [[nodiscard]] inline std::string to_text(std::span<tree_node const> nodes, tree_names const& names = {})
 {
   std::string out;
-  detail::append_text(out, nodes, 0, 0, names);
+  detail::append_text(out, nodes, names);
   return out;
 }
 
