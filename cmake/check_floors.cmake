@@ -63,12 +63,12 @@ foreach(header IN LISTS headers)
     endif()
   endforeach()
 
-  # The lower floors, and what they reach in detail, stay without text, streams and files.
+  # The lower floors, with all that they reach, stay without text, streams and files.
   if(mine MATCHES "^(core|model|policy)$")
     set(reached ${header})
     dvfs_includes_reached(${INCLUDE}/${header} ${INCLUDE} all)
     foreach(include IN LISTS all)
-      if(include MATCHES "^dvfs/detail/")
+      if(include MATCHES "^dvfs/")
         list(APPEND reached ${include})
       endif()
     endforeach()
