@@ -15,6 +15,7 @@ TEST_CASE("each family prints as it is written in the papers")
   DVFS_CHECK_BOTH(models::affine_cubic_power::formula() == "a + b f + c f^3");
   DVFS_CHECK_BOTH(models::compute_bound_time::formula() == "c1/f");
   DVFS_CHECK_BOTH(models::fixed_and_compute_time::formula() == "c0 + c1/f");
+  DVFS_CHECK_BOTH(models::curved_time::formula() == "c0 + c1/f + c2/f^2" && models::curved_time::coefficient_name(2) == "c2");
   DVFS_CHECK_BOTH(models::exponential_time::formula() == "a + b exp(-c f)");
   DVFS_CHECK_BOTH(models::three_term_energy::formula() == "A + B/f + C f^2");
   DVFS_CHECK_BOTH(models::four_term_energy::formula() == "a/f + b + c f + d f^2");
@@ -29,6 +30,7 @@ TEST_CASE("each family has its value at one gigahertz, where every power of the 
   DVFS_CHECK_BOTH(models::affine_cubic_power{{3, 4, 5}}(1_GHz) == 12_W);
   DVFS_CHECK_BOTH(models::compute_bound_time{{2}}(1_GHz) == 2_s);
   DVFS_CHECK_BOTH(models::fixed_and_compute_time{{2, 3}}(1_GHz) == 5_s);
+  DVFS_CHECK_BOTH(models::curved_time{{2, 3, 4}}(1_GHz) == 9_s);
   DVFS_CHECK_BOTH(models::three_term_energy{{1, 2, 3}}(1_GHz) == 6_J);
   DVFS_CHECK_BOTH(models::four_term_energy{{1, 2, 3, 4}}(1_GHz) == 10_J);
 }
@@ -37,6 +39,7 @@ TEST_CASE("each family has its own value at half a gigahertz")
 {
   DVFS_CHECK_BOTH(models::affine_cubic_power{{3, 4, 8}}(500_MHz) == 6_W);
   DVFS_CHECK_BOTH(models::fixed_and_compute_time{{2, 3}}(500_MHz) == 8_s);
+  DVFS_CHECK_BOTH(models::curved_time{{2, 3, 4}}(500_MHz) == 24_s);
   DVFS_CHECK_BOTH(models::three_term_energy{{1, 2, 4}}(500_MHz) == 6_J);
   DVFS_CHECK_BOTH(models::four_term_energy{{1, 2, 4, 8}}(500_MHz) == 8_J);
 }

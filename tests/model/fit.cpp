@@ -48,12 +48,13 @@ TEST_CASE("known coefficients are found again to 1e-9, at compile time and at ru
   DVFS_CHECK_BOTH(recovered_both_ways(models::affine_cubic_power{{9, 4, 11}}));
   DVFS_CHECK_BOTH(recovered_both_ways(models::compute_bound_time{{123}}));
   DVFS_CHECK_BOTH(recovered_both_ways(models::fixed_and_compute_time{{170, 33}}));
+  DVFS_CHECK_BOTH(recovered_both_ways(models::curved_time{{100, 33, 9}}));
   DVFS_CHECK_BOTH(recovered_both_ways(models::three_term_energy{{216473, 138591, 244578}}));
   DVFS_CHECK_BOTH(recovered_both_ways(models::four_term_energy{{143540, 190920, 38236, 227590}}));
 }
 
 TEST_CASE_TEMPLATE("random coefficients are found again to 1e-9", M, models::affine_power, models::quadratic_power,
-                   models::affine_cubic_power, models::fixed_and_compute_time, models::three_term_energy,
+                   models::affine_cubic_power, models::fixed_and_compute_time, models::curved_time, models::three_term_energy,
                    models::four_term_energy)
 {
   detail::random_source random{1};

@@ -86,3 +86,34 @@ TEST_CASE("a family that cannot be judged is not chosen, and the reason stays re
   bad[3].value = {-1};
   CHECK(select_model<models::three_term_energy, models::four_term_energy>(bad).error() == errc::not_positive);
 }
+
+TEST_CASE("Akaike's criterion is its formula: n ln(mean square) + 2 k + 2 k (k + 1) / (n - k - 1)")
+{
+  constexpr std::array points{point<power>{1_GHz, 5_W}, point<power>{2_GHz, 7_W}, point<power>{3_GHz, 10_W},
+                              point<power>{4_GHz, 12_W}, point<power>{5_GHz, 16_W}};
+  constexpr auto fit = *dvfs::fit<models::affine_power>(points, {.may_be_negative = 0b11});
+  // 1.9 + 2.7 f: errors 0.4, -0.3, 0, -0.7, 0.6 give 0.22 as the mean square, and k is 3.
+  constexpr double by_hand = 5 * detail::log(0.22) + 6 + 24;
+  DVFS_CHECK_BOTH(near(*fit.aicc, by_hand));
+  std::array const four{points[0], points[1], points[2], points[3]};
+  CHECK(!dvfs::fit<models::affine_power>(four)->aicc);
+}
+
+TEST_CASE("by Akaike's criterion the family that made the points is chosen, and the simpler of two that explain them")
+{
+  using models::affine_cubic_power, models::affine_power, models::proportional_power;
+  detail::random_source random{8};
+  int cubic = 0, line = 0;
+  for (int i = 0; i < 200; ++i) {
+    auto choose = [&](auto const& truth) {
+      auto points = points_of(truth);
+      for (auto& p : points) p.value = p.value * (1 + 0.005 * random.normal());
+      return select_model<proportional_power, affine_power, affine_cubic_power>(points, {.relative = true}, selection_rule::aicc)->index();
+    };
+    cubic += choose(affine_cubic_power{{10, 5, 15}}) == 2;
+    line += choose(affine_power{{10, 15}}) == 1;
+  }
+  CHECK(cubic == 200);
+  CHECK(line >= 170);
+  CHECK(select_model<affine_power, affine_cubic_power>(points_of(affine_power{{5, 9}}), {}, selection_rule::aicc)->index() == 0);
+}

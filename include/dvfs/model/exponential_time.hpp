@@ -5,6 +5,7 @@
 #include <dvfs/detail/config.hpp>
 #include <dvfs/detail/math.hpp>
 #include <dvfs/model/fitter.hpp>
+#include <dvfs/model/search.hpp>
 
 #include <array>
 #include <cstddef>
@@ -26,6 +27,14 @@ struct exponential_time {
   {
     auto const [a, b, c] = coefficients;
     return {a + b * detail::exp(-c * in_GHz(f))};
+  }
+
+  /// The change of the value for each coefficient, for intervals.
+  [[nodiscard]] constexpr std::array<double, 3> gradient(frequency f) const
+  {
+    auto const [a, b, c] = coefficients;
+    double const fall = detail::exp(-c * in_GHz(f));
+    return {1, fall, -b * in_GHz(f) * fall};
   }
 
   [[nodiscard]] constexpr double coefficient(std::size_t i) const { return coefficients[i]; }
@@ -68,19 +77,8 @@ struct fitter<models::exponential_time> {
     double const span = fastest - slowest;
     double const low = detail::log(0.02 / span), high = detail::log(detail::min(50 / span, 600 / slowest));
     if (!(low < high)) return unexpected{errc::singular_fit};
-    constexpr int steps = 32;
-    double const step = (high - low) / steps;
-    int best = 0;
-    double least = detail::infinity;
-    for (int i = 0; i <= steps; ++i) {
-      double const squares = misfit(low + i * step);
-      if (squares < least) {
-        least = squares;
-        best = i;
-      }
-    }
-    double const left = low + detail::max(best - 1, 0) * step, right = low + detail::min(best + 1, steps) * step;
-    double const log_c = golden_section(misfit, left, right);
+    auto const found = detail::least_between(misfit, low, high, 32);
+    double const log_c = found.at;
     double const c = detail::exp(log_c);
     auto const equations = at(c);
     if (!equations.determined()) return unexpected{errc::singular_fit};
@@ -89,33 +87,8 @@ struct fitter<models::exponential_time> {
     double const b = linear.coefficients[1] * detail::exp(c * slowest);
     if (!detail::is_finite(linear.squares) || !detail::is_finite(b)) return unexpected{errc::not_finite};
     // A rate at an end of the search, or of a curve without a fall, is not known from the points.
-    bool const undetermined = flat || log_c < low + 1e-6 || log_c > high - 1e-6;
+    bool const undetermined = flat || found.at_low_end || found.at_high_end;
     return solution<model>{{{linear.coefficients[0], b, flat ? 0 : c}}, {!(linear.active & 1u), flat, undetermined}};
-  }
-
- private:
-  template<class F>
-  [[nodiscard]] static constexpr double golden_section(F const& f, double low, double high)
-  {
-    constexpr double ratio = 0.6180339887498949;
-    double left = high - ratio * (high - low), right = low + ratio * (high - low);
-    double at_left = f(left), at_right = f(right);
-    for (int i = 0; i < 70; ++i) {
-      if (at_left <= at_right) {
-        high = right;
-        right = left;
-        at_right = at_left;
-        left = high - ratio * (high - low);
-        at_left = f(left);
-      } else {
-        low = left;
-        left = right;
-        at_left = at_right;
-        right = low + ratio * (high - low);
-        at_right = f(right);
-      }
-    }
-    return at_left <= at_right ? left : right;
   }
 };
 

@@ -18,6 +18,8 @@ using affine_cubic_power = power_series<power, 0, 1, 3>;
 using compute_bound_time = power_series<duration, -1>;
 /// t = c0 + c1/f: a part that the clock does not touch, and a part that scales with it.
 using fixed_and_compute_time = power_series<duration, 0, -1>;
+/// t = c0 + c1/f + c2/f^2: time that falls faster than the clock rises at the low end.
+using curved_time = power_series<duration, 0, -1, -2>;
 
 /// E = A + B/f + C f^2, which fits the published fine-tuning sweeps of the paper's laboratory best for its size.
 using three_term_energy = power_series<energy, 0, -1, 2>;
@@ -30,6 +32,8 @@ template<>
 inline constexpr std::array<std::string_view, 1> coefficient_names<compute_bound_time>{"c1"};
 template<>
 inline constexpr std::array<std::string_view, 2> coefficient_names<fixed_and_compute_time>{"c0", "c1"};
+template<>
+inline constexpr std::array<std::string_view, 3> coefficient_names<curved_time>{"c0", "c1", "c2"};
 template<>
 inline constexpr std::array<std::string_view, 3> coefficient_names<three_term_energy>{"A", "B", "C"};
 

@@ -26,6 +26,9 @@ struct fitted {
   /// Standard deviation of a point of mean weight, in the unit of the value or, of a relative fit, as a fraction; none
   /// where there are no more points than active coefficients.
   std::optional<double> deviation{};
+  /// Akaike's criterion for few points (C. M. Hurvich, C.-L. Tsai, 1989), less is better among fits to the same points;
+  /// none where these are too few for the family.
+  std::optional<double> aicc{};
   std::array<bool, Model::coefficient_count> at_bound{};  ///< coefficients that the bound holds, not the points
 
   [[nodiscard]] constexpr value_type operator()(frequency f) const { return model(f); }
@@ -81,6 +84,19 @@ template<class Model, class T>
   return sum / static_cast<double>(n);
 }
 
+/// How many numbers the points determine: all coefficients that no bound holds, unless the model counts otherwise.
+template<class Model>
+[[nodiscard]] constexpr double free_parameters(Model const& model, std::array<bool, Model::coefficient_count> const& held)
+{
+  if constexpr (requires { model.parameter_count(); }) {
+    return static_cast<double>(model.parameter_count());
+  } else {
+    double free = 0;
+    for (bool h : held) free += h ? 0 : 1;
+    return free;
+  }
+}
+
 template<class Model, class T>
 constexpr void judge(fitted<Model>& fit, std::span<point<T> const> points, fit_options const& options)
 {
@@ -89,13 +105,14 @@ constexpr void judge(fitted<Model>& fit, std::span<point<T> const> points, fit_o
   for (auto const& p : points) weights += p.weight;
   for (auto const& p : points)
     if (p.weight > 0) mean += p.weight / weights * measured<Q>(p.value);
-  double squares = 0, spread = 0, squares_judged = 0;
+  double squares = 0, spread = 0, squares_judged = 0, level = 0;
   for (auto const& p : points) {
     if (p.weight == 0) continue;
     double const y = measured<Q>(p.value), off = y - fit.model(p.at).value, share = p.weight / weights;
     squares += share * off * off;
     squares_judged += options.relative ? share * (off / y) * (off / y) : share * off * off;
     spread += share * (y - mean) * (y - mean);
+    level += options.relative ? share : share * y * y;
     fit.mape += abs(off) / y;
     ++fit.points;
   }
@@ -103,9 +120,11 @@ constexpr void judge(fitted<Model>& fit, std::span<point<T> const> points, fit_o
   fit.mape /= n;
   // A spread of rounding errors alone is no spread.
   if (spread > 1e-28 * mean * mean) fit.r_squared = 1 - squares / spread;
-  double free = n;
-  for (bool held : fit.at_bound) free -= held ? 0 : 1;
+  double const parameters = free_parameters(fit.model, fit.at_bound), free = n - parameters;
   if (free > 0) fit.deviation = sqrt(squares_judged * n / free);
+  // The deviation is one parameter more; a misfit of rounding errors is as good as none.
+  if (double const k = parameters + 1; n > k + 1)
+    fit.aicc = n * log(max(squares_judged, 1e-28 * level)) + 2 * k + 2 * k * (k + 1) / (n - k - 1);
 }
 
 template<class Model, class T>

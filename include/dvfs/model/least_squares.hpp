@@ -37,6 +37,21 @@ class least_squares {
     return true;
   }
 
+  /// The variance of the sum of x times the unknowns, for rows of variance 1: x' (X' W X)^-1 x; unknowns that no row
+  /// reads count as known.
+  [[nodiscard]] constexpr double variance_of(std::array<double, K> const& x) const
+  {
+    std::array<double, K> z{};
+    double sum = 0;
+    for (std::size_t i = 0; i < K; ++i) {
+      if (!(diagonal_[i] > 1e-24 * lengths_[i])) continue;
+      z[i] = x[i];
+      for (std::size_t k = 0; k < i; ++k) z[i] -= upper_[k][i] * z[k];
+      sum += z[i] * z[i] / diagonal_[i];
+    }
+    return sum;
+  }
+
   /// The solution with the coefficients outside `active` held at 0.
   [[nodiscard]] constexpr solution solve(unsigned active) const
   {

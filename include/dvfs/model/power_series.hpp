@@ -98,6 +98,9 @@ struct power_series {
     return {detail::ipow(in_GHz(f), Exponents)...};
   }
 
+  /// The change of the value for each coefficient, for intervals.
+  [[nodiscard]] static constexpr std::array<double, coefficient_count> gradient(frequency f) { return basis(f); }
+
   [[nodiscard]] constexpr double coefficient(std::size_t i) const { return coefficients[i]; }
   [[nodiscard]] static constexpr std::string_view coefficient_name(std::size_t i)
   {

@@ -11,7 +11,10 @@
 
 namespace dvfs {
 
-/// Several families fitted to the same points, and which of them predicts a level it has not seen best.
+/// What chooses among families: the error at levels that a fit has not seen, or Akaike's criterion for few points.
+enum class selection_rule { leave_one_out, aicc };
+
+/// Several families fitted to the same points, and the best of them by a rule.
 template<fittable First, fittable... Rest>
 class selection {
  public:
@@ -48,6 +51,7 @@ class selection {
   {
     return visit([]<class Model>(fitted<Model> const&) { return Model::formula(); });
   }
+  /// The chosen fit's error at left-out levels; there is one where this was the rule.
   [[nodiscard]] constexpr double leave_one_out_mape() const
   {
     return visit([](auto const& fit) { return *fit.leave_one_out_mape; });
@@ -66,21 +70,27 @@ class selection {
   std::size_t best_;
 };
 
-/// Fits each family and chooses the one with the least leave-one-out error: name the simpler ones first, since a later
-/// one must be better by more than rounding; refused where no family has enough levels to tell.
+/// Fits each family and chooses the one that the rule finds best: name the simpler ones first, since a later one must
+/// be better by more than rounding; refused where no family has enough levels to tell.
 template<fittable... Models, class Points>
-[[nodiscard]] constexpr result<selection<Models...>> select_model(Points const& points, fit_options options = {})
+[[nodiscard]] constexpr result<selection<Models...>> select_model(Points const& points, fit_options options = {},
+                                                                  selection_rule rule = selection_rule::leave_one_out)
 {
-  options.leave_one_out = true;
+  options.leave_one_out = options.leave_one_out || rule == selection_rule::leave_one_out;
   std::tuple<result<fitted<Models>>...> fits{fit<Models>(points, options)...};
   std::optional<double> least;
   std::optional<errc> fault;
   std::size_t best = 0, i = 0;
   auto consider = [&](auto const& fit) {
     if (!fit && !fault) fault = fit.error();
-    if (fit && fit->leave_one_out_mape && (!least || *fit->leave_one_out_mape < *least * (1 - 1e-6) - 1e-12)) {
-      least = fit->leave_one_out_mape;
-      best = i;
+    if (fit) {
+      auto const& score = rule == selection_rule::aicc ? fit->aicc : fit->leave_one_out_mape;
+      // A criterion is a logarithm: it differs by a sum, an error by a factor.
+      bool const better = score && (!least || *score < (rule == selection_rule::aicc ? *least - 1e-6 : *least * (1 - 1e-6) - 1e-12));
+      if (better) {
+        least = score;
+        best = i;
+      }
     }
     ++i;
   };
