@@ -35,7 +35,8 @@ TEST_CASE("a single row has no answer, two rows answer for each other")
 
 TEST_CASE("the bound on the decrease is relative to the rows that are left")
 {
-  // Without the last row two are left, and the cut between them lowers the impurity by a half; by a third of three rows.
+  // Without the last row two are left, and the cut between them lowers the impurity by a half; by a third of three
+  // rows.
   auto const d = *dataset::from_columns(std::vector<std::vector<double>>{{1, 2, 3}}, std::vector{0, 1, 1});
   CHECK(loocv(d, {.min_impurity_decrease = 0.5})[2] == 1);
   CHECK(loocv(d, {.min_impurity_decrease = 0.51})[2] == 0);

@@ -67,7 +67,8 @@ TEST_CASE("leaving rows out together gives what refitting without each gives, ro
 
 TEST_CASE("a row next to the cut may land on the other side when it is left out")
 {
-  // Without the row at 4 the cut moves from 4.5 to 3.5, and the row falls to the right; without the row at 5 it moves to 7.
+  // Without the row at 4 the cut moves from 4.5 to 3.5, and the row falls to the right; without the row at 5 it moves
+  // to 7.
   auto const d = *dataset::from_columns(std::vector<std::vector<double>>{{1, 2, 4, 5, 10}}, std::vector{0, 0, 0, 1, 1});
   CHECK(loocv(d) == by_refits(d, {}));
   CHECK(loocv(d) == std::vector<std::int32_t>{0, 0, 1, 0, 1});

@@ -8,8 +8,8 @@
 
 namespace dvfs_test {
 
-/// The SHA-256 digest of a text (FIPS 180-4), in hexadecimal. The constants are the first 32 bits of the fractional parts of
-/// the cube and square roots of the first primes, found by bisection in integers.
+/// The SHA-256 digest of a text (FIPS 180-4), in hexadecimal. The constants are the first 32 bits of the fractional
+/// parts of the cube and square roots of the first primes, found by bisection in integers.
 inline std::string sha256(std::string text)
 {
   __extension__ typedef unsigned __int128 wide;

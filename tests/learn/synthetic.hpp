@@ -11,8 +11,8 @@
 
 namespace dvfs_test {
 
-/// A made table of which some columns tell the label, some do not, and one label in ten is drawn at random; integers only,
-/// so that it is the same everywhere. The seed is 42 + rows.
+/// A made table of which some columns tell the label, some do not, and one label in ten is drawn at random; integers
+/// only, so that it is the same everywhere. The seed is 42 + rows.
 inline dvfs::learn::dataset synthetic(std::size_t rows, std::size_t columns, std::uint64_t labels,
                                       bool only_noise = false)
 {

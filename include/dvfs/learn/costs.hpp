@@ -13,8 +13,8 @@
 
 namespace dvfs::learn {
 
-/// What each answer costs for each row, in any unit, less being better; NaN where it is not known. Every row has at least
-/// one known cost.
+/// What each answer costs for each row, in any unit, less being better; NaN where it is not known. Every row has at
+/// least one known cost.
 class cost_table {
  public:
   /// From rows of equal length, one number per label. An infinite cost is refused, and a row without any known cost.
@@ -77,7 +77,8 @@ class cost_table {
   std::vector<double> least_;
 };
 
-/// The regret of predictions: the mean and the largest over the rows where it is known; both NaN where it is nowhere known.
+/// The regret of predictions: the mean and the largest over the rows where it is known; both NaN where it is nowhere
+/// known.
 struct regret_summary {
   double mean{dvfs::detail::nan};
   double largest{dvfs::detail::nan};

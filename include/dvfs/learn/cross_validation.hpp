@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <dvfs/learn/costs.hpp>
+#include <dvfs/learn/cross_validation/classes.hpp>
 #include <dvfs/learn/cross_validation/leave_one_out.hpp>
+#include <dvfs/learn/cross_validation/regret.hpp>
 #include <dvfs/learn/dataset.hpp>
 #include <dvfs/learn/grow.hpp>
 #include <dvfs/learn/options.hpp>
@@ -19,26 +22,65 @@ namespace dvfs::learn {
 namespace detail {
 
 template<class Answer>
-void leave_each_out(dataset_view const& data, grow_options const& options, Answer answer)
+void leave_each_out(dataset_view const& data, grow_options const& options, whole_regrets const* regrets, Answer answer)
 {
+  std::size_t const rest = data.rows() - 1;
   if (data.rows() < 2) return;
-  if (options.criterion == criterion::entropy)
-    leave_one_out<entropy_rule<heap_storage>>{data, options}.run(answer);
-  else
-    leave_one_out<gini_rule<heap_storage>>{data, options}.run(answer);
+  if (options.criterion == criterion::regret) {
+    DVFS_PRECONDITION(regrets != nullptr);
+    leave_one_out{data, options, regret_criterion_without{data, rest, *regrets}}.run(answer);
+  } else if (options.criterion == criterion::entropy) {
+    leave_one_out{data, options, class_criterion_without<entropy_rule<heap_storage>>{data, rest}}.run(answer);
+  } else {
+    leave_one_out{data, options, class_criterion_without<gini_rule<heap_storage>>{data, rest}}.run(answer);
+  }
+}
+
+[[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view const& data, grow_options const& options,
+                                                     whole_regrets const* regrets)
+{
+  std::vector<std::int32_t> predictions(data.rows(), no_label);
+  leave_each_out(data, options, regrets,
+                 [&](std::uint32_t row, std::uint32_t, std::int32_t label) { predictions[row] = label; });
+  return predictions;
+}
+
+[[nodiscard]] inline std::vector<std::int32_t> cross_validate(dataset_view const& data, grow_options const& options,
+                                                              std::span<std::uint32_t const> group_of_row,
+                                                              whole_regrets const* regrets)
+{
+  DVFS_PRECONDITION(group_of_row.size() == data.rows());
+  std::vector<std::int32_t> predictions(data.rows(), no_label);
+  std::vector<std::uint32_t> groups(group_of_row.begin(), group_of_row.end());
+  std::sort(groups.begin(), groups.end());
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+  if (groups.size() < 2) return predictions;
+  grower<> g{data};
+  for (std::uint32_t const group : groups) {
+    auto const tree = g.grow_if(
+        options, [&](std::size_t i) { return group_of_row[i] != group; }, regrets);
+    for (std::size_t i = 0; i < data.rows(); ++i)
+      if (group_of_row[i] == group) predictions[i] = predict(tree, data, i);
+  }
+  return predictions;
 }
 
 }  // namespace detail
 
-/// Leave-one-out cross-validation: for each row the label given by a tree that was grown without it, at the price of a few
-/// trees. The number of labels is that of the whole table. A table of one row has nothing to learn from, so its prediction
-/// is no_label.
+/// Leave-one-out cross-validation: for each row the label given by a tree that was grown without it, at the price of a
+/// few trees. The number of labels is that of the whole table. A table of one row has nothing to learn from, so its
+/// prediction is no_label.
 [[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view data, grow_options const& options = {})
 {
-  std::vector<std::int32_t> predictions(data.rows(), no_label);
-  detail::leave_each_out(data, options,
-                         [&](std::uint32_t row, std::uint32_t, std::int32_t label) { predictions[row] = label; });
-  return predictions;
+  return detail::loocv(data, options, nullptr);
+}
+
+/// The same where each answer has a cost for each row, as grow takes it.
+[[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view data, cost_table const& costs,
+                                                     grow_options const& options)
+{
+  detail::whole_regrets const regrets{costs};
+  return detail::loocv(data, options, &regrets);
 }
 
 /// The same as a constant, by growing a tree per row.
@@ -54,23 +96,21 @@ template<std::size_t Rows, std::size_t Columns, std::size_t Labels>
 }
 
 /// Cross-validation by groups: for each row the label given by a tree that was grown without any row of the same group.
-/// Group numbers are free; one per row. With a single group nothing is left to learn from: all predictions are no_label.
+/// Group numbers are free; one per row. With a single group nothing is left to learn from: all predictions are
+/// no_label.
 [[nodiscard]] inline std::vector<std::int32_t> cross_validate(dataset_view data, grow_options const& options,
                                                               std::span<std::uint32_t const> group_of_row)
 {
-  DVFS_PRECONDITION(group_of_row.size() == data.rows());
-  std::vector<std::int32_t> predictions(data.rows(), no_label);
-  std::vector<std::uint32_t> groups(group_of_row.begin(), group_of_row.end());
-  std::sort(groups.begin(), groups.end());
-  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
-  if (groups.size() < 2) return predictions;
-  grower<> g{data};
-  for (std::uint32_t const group : groups) {
-    auto const tree = g.grow_if(options, [&](std::size_t i) { return group_of_row[i] != group; });
-    for (std::size_t i = 0; i < data.rows(); ++i)
-      if (group_of_row[i] == group) predictions[i] = predict(tree, data, i);
-  }
-  return predictions;
+  return detail::cross_validate(data, options, group_of_row, nullptr);
+}
+
+/// The same where each answer has a cost for each row, as grow takes it.
+[[nodiscard]] inline std::vector<std::int32_t> cross_validate(dataset_view data, cost_table const& costs,
+                                                              grow_options const& options,
+                                                              std::span<std::uint32_t const> group_of_row)
+{
+  detail::whole_regrets const regrets{costs};
+  return detail::cross_validate(data, options, group_of_row, &regrets);
 }
 
 }  // namespace dvfs::learn

@@ -79,8 +79,8 @@ struct dataset_error {
 inline constexpr std::size_t max_labels = 65'535;
 inline constexpr std::size_t max_rows = std::size_t{1} << 26;
 
-/// A table to learn from, owned by someone else and already checked: `rows` numbers per column, column after column, and a
-/// label 0 .. label_count - 1 for each row.
+/// A table to learn from, owned by someone else and already checked: `rows` numbers per column, column after column,
+/// and a label 0 .. label_count - 1 for each row.
 struct dataset_view {
   std::span<double const> values{};
   std::span<std::int32_t const> labels{};
@@ -122,7 +122,8 @@ struct dataset_view {
   return {};
 }
 
-/// Names that a table may have; empty lists mean none. The number of label names, where given, fixes the number of labels.
+/// Names that a table may have; empty lists mean none. The number of label names, where given, fixes the number of
+/// labels.
 struct dataset_names {
   std::vector<std::string> columns{};
   std::vector<std::string> labels{};
@@ -131,8 +132,8 @@ struct dataset_names {
 /// A checked table that owns its numbers.
 class dataset {
  public:
-  /// From columns of equal length and one label per row. Labels are 0 .. K - 1, where K is `label_count`, or where that is
-  /// 0 the number of label names, or else the largest label plus one.
+  /// From columns of equal length and one label per row. Labels are 0 .. K - 1, where K is `label_count`, or where that
+  /// is 0 the number of label names, or else the largest label plus one.
   [[nodiscard]] static result<dataset, dataset_error> from_columns(std::span<std::vector<double> const> columns,
                                                                    std::span<std::int32_t const> labels,
                                                                    dataset_names names = {},
@@ -170,9 +171,9 @@ class dataset {
   /// From described structs; the columns are the described members and carry their names.
   template<described_row Struct>
   [[nodiscard]] static result<dataset, dataset_error> from_structs(std::span<Struct const> structs,
-                                                                std::span<std::int32_t const> labels,
-                                                                std::vector<std::string> label_names = {},
-                                                                std::size_t label_count = 0)
+                                                                   std::span<std::int32_t const> labels,
+                                                                   std::vector<std::string> label_names = {},
+                                                                   std::size_t label_count = 0)
   {
     std::vector<std::array<double, feature_count<Struct>>> rows;
     rows.reserve(structs.size());

@@ -17,8 +17,8 @@ struct coded_labels {
   std::vector<std::int32_t> codes;
 };
 
-/// Numbers labels by their order where they have one, otherwise by first appearance. The order matters: ties between labels
-/// go to the lower number.
+/// Numbers labels by their order where they have one, otherwise by first appearance. The order matters: ties between
+/// labels go to the lower number.
 template<std::equality_comparable T>
 [[nodiscard]] coded_labels<T> code_labels(std::span<T const> labels)
 {

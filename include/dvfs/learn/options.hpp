@@ -6,8 +6,10 @@
 
 namespace dvfs::learn {
 
-/// How mixed a node is: gini is 1 - sum p^2, entropy is -sum p log2 p.
-enum class criterion { gini, entropy };
+/// What a node costs, per row: gini is 1 - sum p^2, entropy is -sum p log2 p, regret is what its answer costs above the
+/// best answer of each row. Under gini and entropy a leaf answers its most common label, under regret the label of
+/// least cost.
+enum class criterion { gini, entropy, regret };
 
 /// When to stop growing a tree; the defaults grow until every leaf is pure or cannot be split.
 struct grow_options {

@@ -74,8 +74,12 @@ namespace detail {
 {
   DVFS_PRECONDITION(!settings.empty());
   selection s;
+  std::optional<whole_regrets> regrets;
+  if (costs != nullptr) regrets.emplace(*costs);
+  whole_regrets const* const r = regrets ? &*regrets : nullptr;
+  grower<> g{data};
   for (grow_options const& options : settings) {
-    candidate c{options, loocv(data, options), 0, {}, grow(data, options)};
+    candidate c{options, loocv(data, options, r), 0, {}, g.grow(options, r)};
     c.correct = count_correct(data.labels, c.predictions);
     c.regret.unknown = data.rows();
     if (costs != nullptr) c.regret = summarise_regret(*costs, c.predictions);
@@ -87,15 +91,15 @@ namespace detail {
 
 }  // namespace detail
 
-/// Chooses the setting with most correct leave-one-out predictions. Ties go to fewer leaves, then to less depth, then to the
-/// setting named first. There must be at least one.
+/// Chooses the setting with most correct leave-one-out predictions. Ties go to fewer leaves, then to less depth, then
+/// to the setting named first. There must be at least one.
 [[nodiscard]] inline selection select_by_accuracy(dataset_view data, std::span<grow_options const> settings)
 {
   return detail::select(data, settings, nullptr);
 }
 
-/// Chooses the setting with least mean leave-one-out regret; ties as for accuracy. A setting whose answers have an unknown
-/// cost on fewer rows goes first. The costs have the rows and labels of the table.
+/// Chooses the setting with least mean leave-one-out regret; ties as for accuracy. A setting whose answers have an
+/// unknown cost on fewer rows goes first. The costs have the rows and labels of the table.
 [[nodiscard]] inline selection select_by_regret(dataset_view data, std::span<grow_options const> settings,
                                                 cost_table const& costs)
 {

@@ -30,8 +30,8 @@ inline constexpr int log_bits = 32;  // of the fraction: n log2 n then fits 63 b
   return result;
 }
 
-/// n log2 n as integers of 2^-log_bits for n up to a number of rows. The logarithm of a product is the sum of the logarithms
-/// of its primes, digit for digit, so that entropies which are equal as real numbers are equal here.
+/// n log2 n as integers of 2^-log_bits for n up to a number of rows. The logarithm of a product is the sum of the
+/// logarithms of its primes, digit for digit, so that entropies which are equal as real numbers are equal here.
 template<class Storage>
 class log_table {
  public:
@@ -115,8 +115,8 @@ struct entropy_rule {
       return quick_without_right(n, left_rows, right_rows);
     }
 
-    /// The score, and bounds of it when any one row is left out. With T(n) = n log n it changes by the growth of T at the
-    /// rows of the side less its growth at the rows of the class: at least 0, at most the former.
+    /// The score, and bounds of it when any one row is left out. With T(n) = n log n it changes by the growth of T at
+    /// the rows of the side less its growth at the rows of the class: at least 0, at most the former.
     [[nodiscard]] constexpr std::pair<score, score> quick_and_upper(std::size_t left_rows,
                                                                     std::size_t right_rows) const noexcept
     {

@@ -14,8 +14,8 @@ namespace dvfs::learn::detail {
 
 using wide_uint = dvfs::detail::uint128;
 
-/// How good a gini cut is: the sum over both sides of (sum of squared class counts) / rows. More is better. Ordered as the
-/// rational number it is, so that equal cuts are equal.
+/// How good a gini cut is: the sum over both sides of (sum of squared class counts) / rows. More is better. Ordered as
+/// the rational number it is, so that equal cuts are equal.
 struct gini_score {
   std::uint64_t left_squares{};
   std::uint64_t right_squares{};
@@ -140,8 +140,8 @@ class gini_rule {
               left_rows, right_rows - 1};
     }
 
-    /// The quick score, and bounds of it when any one row is left out. With A the sum of squares of a side of n rows and l
-    /// its rows of the class, A / n changes by (A - 2 l n + n) / (n (n - 1)), where 1 <= l <= sqrt(A).
+    /// The quick score, and bounds of it when any one row is left out. With A the sum of squares of a side of n rows
+    /// and l its rows of the class, A / n changes by (A - 2 l n + n) / (n (n - 1)), where 1 <= l <= sqrt(A).
     [[nodiscard]] constexpr std::pair<double, double> quick_and_upper(std::size_t left_rows,
                                                                       std::size_t right_rows) const noexcept
     {

@@ -3,8 +3,8 @@
 
 namespace dvfs::learn {
 
-/// The threshold between two neighbouring values below < above: their midpoint, or `below` where the midpoint would round
-/// to `above`. Never overflows.
+/// The threshold between two neighbouring values below < above: their midpoint, or `below` where the midpoint would
+/// round to `above`. Never overflows.
 [[nodiscard]] constexpr double midpoint(double below, double above) noexcept
 {
   // Halving first is exact for large values, halving last for small ones; in between they agree.

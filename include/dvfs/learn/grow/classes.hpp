@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <dvfs/learn/dataset.hpp>
+#include <dvfs/learn/grow/node.hpp>
+#include <dvfs/learn/options.hpp>
+#include <dvfs/learn/tree.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace dvfs::learn::detail {
+
+/// What a tree is grown for when only the classes of rows matter. It looks at one node at a time; Rule is gini or
+/// entropy.
+template<class Rule, class Storage>
+class class_criterion {
+ public:
+  using rule_type = Rule;
+  using score = typename Rule::score;
+
+  /// `total` are the rows that the tree is grown on.
+  constexpr class_criterion(dataset_view const& data, std::size_t total)
+      : rule_{total}, labels_(data.rows()), all_(data.label_count), left_(data.label_count), total_{total}
+  {
+    for (std::size_t i = 0; i < data.rows(); ++i) labels_.data()[i] = static_cast<std::uint16_t>(data.labels[i]);
+  }
+
+  /// Makes a node the one at hand.
+  constexpr void enter(node_rows const& node) { count(node.column(0), node.rows, all_); }
+
+  /// The node at hand as a leaf.
+  [[nodiscard]] constexpr tree_node describe(node_rows const& node) const { return describe(all_, node.rows); }
+
+  /// Both sides of a cut as leaves. Afterwards no node is at hand.
+  [[nodiscard]] constexpr std::pair<tree_node, tree_node> describe_sides(node_rows const& node, split<score> const& s)
+  {
+    count(node.column(s.feature), s.left_rows, left_);
+    for (std::size_t k = 0; k < all_.size(); ++k) all_.data()[k] -= left_.data()[k];
+    return {describe(left_, s.left_rows), describe(all_, node.rows - s.left_rows)};
+  }
+
+  /// The best cut of the node at hand that leaves min_leaf rows on both sides; ties to the lowest feature and
+  /// threshold.
+  [[nodiscard]] constexpr split<score> find_split(node_rows const& node, std::size_t min_leaf)
+  {
+    split<score> best{};
+    std::size_t const rows = node.rows;
+    if (rows < 2 * min_leaf) return best;
+    std::uint32_t const* const all = all_.data();
+    std::uint32_t* const left = left_.data();
+    std::uint16_t const* const labels = labels_.data();
+    typename Rule::quick_score bar{};
+    for (std::size_t j = 0; j < node.columns; ++j) {
+      ranked_row const* const first = node.column(j);
+      if (first[0].rank == first[rows - 1].rank) continue;
+      std::fill(left_.begin(), left_.end(), 0u);
+      typename Rule::cut cut{rule_, counts()};
+      std::size_t n = 0;
+      auto const move = [&] {
+        std::size_t const k = labels[first[n++].row];
+        cut.move(left[k], all[k]);
+        ++left[k];
+      };
+      while (n + 1 < min_leaf) move();
+      while (n < rows - min_leaf) {
+        move();
+        if (first[n - 1].rank == first[n].rank) continue;
+        auto const quick = cut.quick(n, rows - n);
+        if (best.found && quick <= bar) continue;
+        auto const exact = cut.exact(n, rows - n);
+        if (best.found && !(exact > best.score)) continue;
+        best = {exact, j, n, true};
+        bar = rule_.bar(quick);
+      }
+    }
+    return best;
+  }
+
+  /// How much a cut lowers the impurity of the node at hand, weighted by the node's share of all rows.
+  [[nodiscard]] constexpr double decrease(std::size_t rows, score const& s) const
+  {
+    return rule_.decrease(counts(), rows, s) / static_cast<double>(total_);
+  }
+
+ protected:
+  using label_counts = typename Storage::template per_label<std::uint32_t>;
+
+  [[nodiscard]] constexpr std::span<std::uint32_t const> counts() const { return {all_.data(), all_.size()}; }
+
+  constexpr void count(ranked_row const* first, std::size_t rows, label_counts& counts) const
+  {
+    std::fill(counts.begin(), counts.end(), 0u);
+    for (std::size_t i = 0; i < rows; ++i) ++counts.data()[labels_.data()[first[i].row]];
+  }
+
+  [[nodiscard]] constexpr tree_node describe(label_counts const& counts, std::size_t rows) const
+  {
+    std::size_t most = 0;
+    for (std::size_t k = 1; k < counts.size(); ++k)
+      if (counts.data()[k] > counts.data()[most]) most = k;
+    tree_node n;
+    n.label = static_cast<std::int32_t>(most);
+    n.count = static_cast<std::uint32_t>(rows);
+    n.errors = n.count - counts.data()[most];
+    n.impurity = rule_.impurity({counts.data(), counts.size()}, rows);
+    return n;
+  }
+
+  Rule rule_;
+  typename Storage::template per_row<std::uint16_t> labels_;
+  label_counts all_;   // the classes of the node at hand
+  label_counts left_;  // of the left side of a cut
+  std::size_t total_;
+};
+
+}  // namespace dvfs::learn::detail

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <dvfs/learn/costs.hpp>
+#include <dvfs/learn/dataset.hpp>
+#include <dvfs/learn/grow/node.hpp>
+#include <dvfs/learn/options.hpp>
+#include <dvfs/learn/tree.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace dvfs::learn::detail {
+
+/// The regrets of a cost table as whole multiples of a power of two, small enough that the sum over all rows fits. A
+/// cost that is not known counts as the largest known one of its row.
+class whole_regrets {
+ public:
+  explicit whole_regrets(cost_table const& costs) : labels_{costs.labels()}
+  {
+    std::vector<double> regrets;
+    regrets.reserve(costs.rows() * labels_);
+    double most = 0;
+    for (std::size_t i = 0; i < costs.rows(); ++i) {
+      double dearest = 0;
+      for (std::size_t k = 0; k < labels_; ++k)
+        if (double const r = costs.regret(i, static_cast<std::int32_t>(k)); r > dearest) dearest = r;
+      most = std::max(most, dearest);
+      for (std::size_t k = 0; k < labels_; ++k) {
+        double const r = costs.regret(i, static_cast<std::int32_t>(k));
+        regrets.push_back(r == r ? r : dearest);
+      }
+    }
+    double const limit = 0x1p61 / static_cast<double>(costs.rows() + 1);
+    while (unit_ > 0x1p-1000 && most / unit_ * 2 < limit) unit_ /= 2;
+    while (most / unit_ >= limit) unit_ *= 2;
+    values_.reserve(regrets.size());
+    for (double const r : regrets) values_.push_back(static_cast<std::int64_t>(r / unit_ + 0.5));
+  }
+
+  [[nodiscard]] std::size_t labels() const noexcept { return labels_; }
+  [[nodiscard]] double unit() const noexcept { return unit_; }
+  [[nodiscard]] std::int64_t const* of(std::size_t row) const noexcept { return values_.data() + row * labels_; }
+
+ private:
+  std::size_t labels_;
+  double unit_{1};
+  std::vector<std::int64_t> values_;
+};
+
+/// What a tree is grown for when each answer has a cost for each row: a leaf answers the label of least total regret,
+/// ties to the lowest, and a cut is worth what it saves of that total.
+class regret_criterion {
+ public:
+  using score = std::int64_t;  ///< minus the total regret of both sides
+
+  regret_criterion(dataset_view const& data, std::size_t total, whole_regrets const& regrets)
+      : regrets_{&regrets}, labels_{data.labels}, all_(regrets.labels()), left_(regrets.labels()), total_{total}
+  {
+    DVFS_PRECONDITION(regrets.labels() == data.label_count);
+  }
+
+  void enter(node_rows const& node) { sum(node.column(0), node.rows, all_); }
+
+  [[nodiscard]] tree_node describe(node_rows const& node) const { return describe(all_, node.column(0), node.rows); }
+
+  [[nodiscard]] std::pair<tree_node, tree_node> describe_sides(node_rows const& node, split<score> const& s)
+  {
+    ranked_row const* const first = node.column(s.feature);
+    sum(first, s.left_rows, left_);
+    for (std::size_t k = 0; k < all_.size(); ++k) all_[k] -= left_[k];
+    return {describe(left_, first, s.left_rows), describe(all_, first + s.left_rows, node.rows - s.left_rows)};
+  }
+
+  [[nodiscard]] split<score> find_split(node_rows const& node, std::size_t min_leaf)
+  {
+    split<score> best{};
+    std::size_t const rows = node.rows;
+    if (rows < 2 * min_leaf) return best;
+    for (std::size_t j = 0; j < node.columns; ++j) {
+      ranked_row const* const first = node.column(j);
+      if (first[0].rank == first[rows - 1].rank) continue;
+      std::fill(left_.begin(), left_.end(), 0);
+      for (std::size_t n = 1; n <= rows - min_leaf; ++n) {
+        add(first[n - 1].row, left_);
+        if (n < min_leaf || first[n - 1].rank == first[n].rank) continue;
+        score const s = worth_of_cut();
+        if (!best.found || s > best.score) best = {s, j, n, true};
+      }
+    }
+    return best;
+  }
+
+  [[nodiscard]] double decrease(std::size_t /*rows*/, score const& s) const
+  {
+    std::int64_t const now = all_[least(all_)];
+    return static_cast<double>(now + s) * regrets_->unit() / static_cast<double>(total_);
+  }
+
+ protected:
+  using totals = std::vector<std::int64_t>;
+
+  void add(std::size_t row, totals& to) const
+  {
+    std::int64_t const* const r = regrets_->of(row);
+    for (std::size_t k = 0; k < to.size(); ++k) to[k] += r[k];
+  }
+  void sum(ranked_row const* first, std::size_t rows, totals& to) const
+  {
+    std::fill(to.begin(), to.end(), 0);
+    for (std::size_t i = 0; i < rows; ++i) add(first[i].row, to);
+  }
+  [[nodiscard]] static std::size_t least(totals const& t)
+  {
+    return static_cast<std::size_t>(std::min_element(t.begin(), t.end()) - t.begin());
+  }
+  [[nodiscard]] score worth_of_cut() const
+  {
+    std::int64_t left = left_[0];
+    std::int64_t right = all_[0] - left_[0];
+    for (std::size_t k = 1; k < all_.size(); ++k) {
+      left = std::min(left, left_[k]);
+      right = std::min(right, all_[k] - left_[k]);
+    }
+    return -(left + right);
+  }
+  [[nodiscard]] tree_node describe(totals const& t, ranked_row const* first, std::size_t rows) const
+  {
+    tree_node n;
+    n.label = static_cast<std::int32_t>(least(t));
+    n.count = static_cast<std::uint32_t>(rows);
+    for (std::size_t i = 0; i < rows; ++i) n.errors += labels_[first[i].row] != n.label ? 1u : 0u;
+    n.impurity = static_cast<double>(t[least(t)]) * regrets_->unit() / static_cast<double>(rows);
+    return n;
+  }
+
+  whole_regrets const* regrets_;
+  std::span<std::int32_t const> labels_;
+  totals all_;   // the regret of each answer over the node at hand
+  totals left_;  // over the left side of a cut
+  std::size_t total_;
+};
+
+}  // namespace dvfs::learn::detail
