@@ -29,6 +29,7 @@ void add_fit(CLI::App& app);
 void add_train(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_explain(CLI::App& app);
+void add_choose(CLI::App& app);
 
 /// A command with an example in its help; a repeated option takes one value each time, so that it never swallows files.
 CLI::App* add_command(CLI::App& app, std::string const& name, std::string const& job, std::string const& example);

@@ -39,6 +39,7 @@ int main(int argc, char** argv)
   add_train(app);
   add_evaluate(app);
   add_explain(app);
+  add_choose(app);
 
   try {
     app.parse(argc, argv);

@@ -7,6 +7,7 @@
 #include <dvfs/experiment/fit_curve.hpp>
 #include <dvfs/experiment/measured.hpp>
 #include <dvfs/experiment/named_tree.hpp>
+#include <dvfs/experiment/play.hpp>
 #include <dvfs/experiment/reproduce.hpp>
 #include <dvfs/experiment/slm.hpp>
 #include <dvfs/experiment/summary.hpp>

@@ -5,6 +5,7 @@
 #include <dvfs/policy/fixed.hpp>
 #include <dvfs/policy/mlg.hpp>
 #include <dvfs/policy/policy.hpp>
+#include <dvfs/policy/probing.hpp>
 #include <dvfs/policy/static_tree.hpp>
 #include <dvfs/policy/tree.hpp>
 #include <dvfs/policy/tree_table.hpp>
