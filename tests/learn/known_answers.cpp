@@ -40,3 +40,17 @@ TEST_CASE("trees and leave-one-out predictions equal exact arithmetic on 27 synt
   check_known_answer(known["depth4"], data, {.max_depth = 4});
   check_known_answer(known["minleaf3_minsplit7"], data, {.min_samples_split = 7, .min_samples_leaf = 3});
 }
+
+TEST_CASE("trees and leave-one-out predictions equal exact arithmetic on real tables")
+{
+  DVFS_SKIP_WITHOUT_SHARED("data/cart/iris.csv");
+  for (std::string const name : {"iris", "wine", "breast_cancer"}) {
+    CAPTURE(name);
+    learn::dataset const data = read_csv("data/cart/" + name + ".csv");
+    json const known = read_json("data/cart/known_answers/dataset_" + name + ".json");
+    for (char const* setting : {"full", "depth4", "depth3", "minleaf5"}) {
+      CAPTURE(setting);
+      check_known_answer(known[setting], data, options_of(known[setting]["params"]));
+    }
+  }
+}
