@@ -103,6 +103,37 @@ inline void check_node(json const& expected, learn::decision_tree const& tree,
   check_node(expected["right"], tree, counts, static_cast<std::size_t>(n.right));
 }
 
+/// Both pruning paths, however they are named, and the importances.
+inline void check_path(json const& expected, learn::decision_tree const& tree, learn::pruning_risk risk)
+{
+  auto const path = learn::pruning_path(tree, risk);
+  REQUIRE(path.size() == expected.size());
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    CAPTURE(i);
+    json const& e = expected[i];  // an object, or a list of the same three
+    double const alpha = fraction(e.is_array() ? e[0] : e["alpha"]);
+    CHECK(path[i].alpha == doctest::Approx(alpha).epsilon(1e-12));
+    CHECK(path[i].leaves == (e.is_array() ? e[1] : e["leaves"]).get<std::size_t>());
+    double const expected_risk = fraction(e.is_array() ? e[2] : e.contains("risk") ? e["risk"] : e["risk_float"]);
+    CHECK(path[i].risk == doctest::Approx(expected_risk).epsilon(1e-12));
+    CHECK(learn::prune(tree, alpha, risk).leaf_count() == path[i].leaves);
+    if (alpha > 0) CHECK(learn::prune(tree, alpha * (1 - 1e-9), risk).leaf_count() == path[i - 1].leaves);
+  }
+}
+
+inline void check_pruning(json const& expected, learn::decision_tree const& tree)
+{
+  for (char const* name : {"ccp_gini", "ccp_path_gini"})
+    if (expected.contains(name)) check_path(expected[name], tree, learn::pruning_risk::impurity);
+  for (char const* name : {"ccp_misclass", "ccp_path_misclass"})
+    if (expected.contains(name)) check_path(expected[name], tree, learn::pruning_risk::errors);
+  if (!expected.contains("importances")) return;
+  auto const importances = learn::importances(tree);
+  REQUIRE(importances.size() == expected["importances"].size());
+  for (std::size_t j = 0; j < importances.size(); ++j)
+    CHECK(importances[j] == doctest::Approx(fraction(expected["importances"][j])).epsilon(1e-12));
+}
+
 /// Every node, the leaves, and where they are known the leave-one-out predictions.
 inline void check_known_answer(json const& expected, learn::dataset_view data, learn::grow_options const& options,
                                bool with_loocv = true)
@@ -110,6 +141,7 @@ inline void check_known_answer(json const& expected, learn::dataset_view data, l
   learn::decision_tree const tree = learn::grow(data, options);
   if (expected.contains("tree")) check_node(expected["tree"], tree, node_counts(tree, data), 0);
   CHECK(tree.leaf_count() == expected["leaves"].get<std::size_t>());
+  check_pruning(expected, tree);
   if (expected.contains("depth")) CHECK(tree.depth() == expected["depth"].get<std::size_t>());
   if (!expected.contains("loocv") || !with_loocv) return;
   json const& loocv = expected["loocv"];
