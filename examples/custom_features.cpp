@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: BSL-1.0
-// A policy over features of your own: a described struct, a tree that reads like the rule it is, and facts about it that
-// the compiler checks.
+// SPDX-License-Identifier: BSL-1.0 A policy over features of your own: a described struct, a tree that reads like the
+// rule it is, and facts about it that the compiler checks.
 #include <dvfs/core.hpp>
 #include <dvfs/policy.hpp>
 
@@ -23,9 +22,7 @@ inline constexpr auto rule = [] {
   constexpr auto batch = dvfs::policies::feature<&inference_job::batch>;
   constexpr auto tokens = dvfs::policies::feature<&inference_job::context_tokens>;
   constexpr auto quantised = dvfs::policies::feature<&inference_job::quantised>;
-  return when(batch <= 4,
-              when(tokens <= 512, 408_MHz, 612_MHz),
-              when(quantised <= 0, 918_MHz, 714_MHz));
+  return when(batch <= 4, when(tokens <= 512, 408_MHz, 612_MHz), when(quantised <= 0, 918_MHz, 714_MHz));
 }();
 
 // Given the board, an answer that is not on its ladder does not compile.
@@ -40,6 +37,6 @@ static_assert(my_policy{}({.batch = 5, .context_tokens = 512, .quantised = true}
 int main()
 {
   for (inference_job const& job : {inference_job{1, 200, false}, {1, 2000, false}, {16, 200, false}, {16, 200, true}})
-    std::printf("batch %2d, %4.0f tokens, %s: %.0f MHz\n", job.batch, job.context_tokens, job.quantised ? "quantised" : "full size",
-                dvfs::in_MHz(my_policy{}(job)));
+    std::printf("batch %2d, %4.0f tokens, %s: %.0f MHz\n", job.batch, job.context_tokens,
+                job.quantised ? "quantised" : "full size", dvfs::in_MHz(my_policy{}(job)));
 }

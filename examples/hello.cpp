@@ -18,7 +18,8 @@ int main()
     std::printf("%s\n", dvfs::what(fitted.error()).data());
     return 1;
   }
-  if (auto const valley = dvfs::sweet_spot(fitted->model)) std::printf("least energy at %.0f MHz\n", dvfs::in_MHz(*valley));
+  if (auto const valley = dvfs::sweet_spot(fitted->model))
+    std::printf("least energy at %.0f MHz\n", dvfs::in_MHz(*valley));
 
   auto const& ladder = dvfs::boards::agx_orin.gpu;
   auto const best = dvfs::ladder_view{ladder}[dvfs::best_level(ladder, fitted->model)];

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: BSL-1.0
-// From a device to a policy: sweep a simulated board, label each job with its best level, learn a tree, see how it does on
-// jobs that it was not shown.
+// SPDX-License-Identifier: BSL-1.0 From a device to a policy: sweep a simulated board, label each job with its best
+// level, learn a tree, see how it does on jobs that it was not shown.
 #include <dvfs/device.hpp>
 #include <dvfs/experiment.hpp>
 #include <dvfs/learn.hpp>

@@ -27,7 +27,9 @@ CLI::Option* add_json_flag(CLI::App& command, bool& wanted)
 
 CLI::Option* add_feature_option(CLI::App& command, std::vector<std::string>& texts)
 {
-  return command.add_option("--feature", texts, "A feature that the file lacks or has wrong, for the workloads that the glob matches")
+  return command
+      .add_option("--feature", texts,
+                  "A feature that the file lacks or has wrong, for the workloads that the glob matches")
       ->type_name("NAME=VALUE[@WORKLOAD_GLOB]")
       ->expected(1)
       ->allow_extra_args(false)
@@ -36,7 +38,9 @@ CLI::Option* add_feature_option(CLI::App& command, std::vector<std::string>& tex
 
 CLI::Option* add_key_option(CLI::App& command, std::vector<std::string>& columns)
 {
-  return command.add_option("--key", columns, "A column that tells curves apart, beside device, workload, kernel and other clocks")
+  return command
+      .add_option("--key", columns,
+                  "A column that tells curves apart, beside device, workload, kernel and other clocks")
       ->type_name("COLUMN")
       ->expected(1)
       ->allow_extra_args(false)
@@ -54,7 +58,8 @@ experiment::given_feature parse_feature(std::string const& text)
   if (auto const at = value.find('@'); at != std::string::npos) {
     f.workloads = value.substr(at + 1);
     value.resize(at);
-    if (value.empty() || f.workloads.empty()) throw usage_error{"--feature " + text + ": expected a value before @ and a glob behind"};
+    if (value.empty() || f.workloads.empty())
+      throw usage_error{"--feature " + text + ": expected a value before @ and a glob behind"};
   }
   if (auto const number = io::parse_number(value))
     f.value = *number;
@@ -82,16 +87,14 @@ loaded_sweep parse_sweep(std::string const& text, std::string const& name, std::
   auto rows = io::parse_sweep(text, name);
   auto curves = io::curves(rows, key);
   for (auto const& [row, reason] : io::rows_set_aside(rows, curves))
-    remark(fmt::format("{}:{}: the row is set aside: {}", rows.source, row.cells.empty() ? 0 : row.cells.front().line, reason));
+    remark(fmt::format("{}:{}: the row is set aside: {}", rows.source, row.cells.empty() ? 0 : row.cells.front().line,
+                       reason));
   return {std::move(rows), std::move(curves)};
 }
 
 void remark(std::string const& line) { fmt::print(stderr, "dvfs: {}\n", dvfs::detail::on_one_line(line)); }
 
-void print(json const& document)
-{
-  fmt::print("{}\n", document.dump(2, ' ', false, json::error_handler_t::replace));
-}
+void print(json const& document) { fmt::print("{}\n", document.dump(2, ' ', false, json::error_handler_t::replace)); }
 
 std::string table(std::vector<std::vector<std::string>> const& rows)
 {

@@ -47,7 +47,8 @@ struct loaded_sweep {
   std::vector<curve> curves;
 };
 [[nodiscard]] loaded_sweep load_sweep(std::string const& path, std::vector<std::string> const& key = {});
-[[nodiscard]] loaded_sweep parse_sweep(std::string const& text, std::string const& name, std::vector<std::string> const& key);
+[[nodiscard]] loaded_sweep parse_sweep(std::string const& text, std::string const& name,
+                                       std::vector<std::string> const& key);
 
 /// One line on stderr, whatever the text holds.
 void remark(std::string const& line);

@@ -51,7 +51,8 @@ asked_policy builtin(std::string const& name, options const& o)
   if (name == "maxn") return {experiment::maxn_policy(name), {}};
   if (name.rfind("ffg=", 0) == 0) return {experiment::fixed_policy(name, level_of(name.substr(4))), {}};
   if (name != "ffg") throw usage_error{"--builtin " + name + ": expected mlg, mlg-util, maxn, ffg=MHZ or ffg"};
-  if (o.train.empty()) throw usage_error{"--builtin ffg: give the level as ffg=MHZ, or with --train FILE a sweep to take it from"};
+  if (o.train.empty())
+    throw usage_error{"--builtin ffg: give the level as ffg=MHZ, or with --train FILE a sweep to take it from"};
   auto const loaded = load_sweep(o.train, o.key);
   return {experiment::fixed_policy(name, experiment::best_fixed_level(loaded.curves, loaded.rows.source)), {}};
 }
@@ -68,10 +69,12 @@ void check_names(std::vector<asked_policy> const& asked)
   std::set<std::string> names{std::string(experiment::top_name), std::string(experiment::oracle_name),
                               std::string(experiment::baseline_name)};
   for (auto const& a : asked)
-    if (!names.insert(a.policy.name).second) throw usage_error{a.policy.name + ": this policy is asked for twice or has a name of ours"};
+    if (!names.insert(a.policy.name).second)
+      throw usage_error{a.policy.name + ": this policy is asked for twice or has a name of ours"};
 }
 
-// A feature that no policy asks for is a slip of the pen; one that a file lacks altogether would leave a policy without answers.
+// A feature that no policy asks for is a slip of the pen; one that a file lacks altogether would leave a policy without
+// answers.
 void check_features(std::vector<asked_policy> const& asked, std::vector<experiment::given_feature> const& given,
                     std::vector<loaded_sweep> const& sweeps)
 {
@@ -127,7 +130,8 @@ void run(options const& o)
 void add_evaluate(CLI::App& app)
 {
   auto o = std::make_shared<options>();
-  auto* command = add_command(app, "evaluate", "Judge policies by measured energy, beside the top level, the oracle and the baseline",
+  auto* command = add_command(app, "evaluate",
+                              "Judge policies by measured energy, beside the top level, the oracle and the baseline",
                               "dvfs evaluate --builtin mlg policy.json sweep.csv --feature 'seq_len=50@*QNLI*'");
   command->add_option("FILE", o->files, "Policy files (JSON) and sweep files (CSV), in any order")->required();
   command->add_option("--builtin", o->builtin, "mlg, mlg-util, maxn, ffg=MHZ, or ffg with --train; repeatable")

@@ -29,8 +29,10 @@ struct explained {
 explained load(options const& o)
 {
   if (o.policy.empty() == o.builtin.empty()) throw usage_error{"give a policy file or --builtin mlg, one of them"};
-  if (o.builtin == "mlg") return {experiment::make_named(policies::mlg_tree), {}, "The tree of Park et al., arXiv 2607.05933."};
-  if (!o.builtin.empty()) throw usage_error{"--builtin " + o.builtin + ": expected mlg, the builtin policy that is a tree"};
+  if (o.builtin == "mlg")
+    return {experiment::make_named(policies::mlg_tree), {}, "The tree of Park et al., arXiv 2607.05933."};
+  if (!o.builtin.empty())
+    throw usage_error{"--builtin " + o.builtin + ": expected mlg, the builtin policy that is a tree"};
   auto trained = experiment::read_policy(o.policy);
   auto file = experiment::make_policy_file(trained);
   return {std::move(trained.tree), std::move(file), "Trained by dvfs from " + trained.report.source + "."};
@@ -57,7 +59,8 @@ struct path {
 path path_of(experiment::named_tree const& tree, std::vector<experiment::given_feature> const& given)
 {
   for (auto const& g : given) {
-    if (g.workloads != "*") throw usage_error{"--feature " + g.name + ": no @" + g.workloads + " here: the features are those of one job"};
+    if (g.workloads != "*")
+      throw usage_error{"--feature " + g.name + ": no @" + g.workloads + " here: the features are those of one job"};
     bool known = false;
     for (auto const& f : tree.features) known = known || f.name == g.name;
     if (!known) throw usage_error{"--feature " + g.name + ": unknown feature: the tree has no such column"};
@@ -83,7 +86,8 @@ path path_of(experiment::named_tree const& tree, std::vector<experiment::given_f
 json path_json(path const& p)
 {
   json steps = json::array();
-  for (auto const& s : p.steps) steps.push_back({{"feature", s.feature}, {"value", s.value}, {"at_most", s.threshold}, {"holds", s.yes}});
+  for (auto const& s : p.steps)
+    steps.push_back({{"feature", s.feature}, {"value", s.value}, {"at_most", s.threshold}, {"holds", s.yes}});
   return {{"gpu_mhz", in_MHz(p.answer)}, {"path", steps}};
 }
 
@@ -91,8 +95,8 @@ std::string path_text(path const& p)
 {
   std::string because;
   for (auto const& s : p.steps)
-    because += fmt::format("{}{} {} is {} {}", because.empty() ? " because " : ", ", s.feature, s.value, s.yes ? "at most" : "above",
-                           io::format_number(s.threshold));
+    because += fmt::format("{}{} {} is {} {}", because.empty() ? " because " : ", ", s.feature, s.value,
+                           s.yes ? "at most" : "above", io::format_number(s.threshold));
   return fmt::format("this job runs at {} MHz{}\n", io::format_number(in_MHz(p.answer)), because);
 }
 

@@ -26,8 +26,9 @@ void add_rows(std::vector<std::vector<std::string>>& rows, std::string const& qu
     std::string coefficients;
     for (auto const& [name, value] : m.coefficients)
       coefficients += (coefficients.empty() ? "" : ", ") + name + " = " + significant(value);
-    rows.push_back({quantity + " = " + m.formula, m.r_squared ? fmt::format("{:.4f}", *m.r_squared) : "-", percent(m.mape),
-                    percent(m.leave_one_out_mape), megahertz(m.best_level_mhz), percent(m.regret), coefficients});
+    rows.push_back({quantity + " = " + m.formula, m.r_squared ? fmt::format("{:.4f}", *m.r_squared) : "-",
+                    percent(m.mape), percent(m.leave_one_out_mape), megahertz(m.best_level_mhz), percent(m.regret),
+                    coefficients});
   }
 }
 
@@ -35,7 +36,8 @@ void show(experiment::curve_fit const& fit)
 {
   fmt::print("{}{}{}{}: {} levels, measured best {} MHz\n", fit.device, fit.device.empty() ? "" : ", ", fit.workload,
              fit.context.empty() ? "" : " (" + fit.context + ")", fit.levels, megahertz(fit.measured_best_mhz));
-  std::vector<std::vector<std::string>> rows{{"model", "R^2", "error", "left out", "best MHz", "regret", "coefficients (f in GHz)"}};
+  std::vector<std::vector<std::string>> rows{
+      {"model", "R^2", "error", "left out", "best MHz", "regret", "coefficients (f in GHz)"}};
   add_rows(rows, "P", fit.power);
   add_rows(rows, "t", fit.time);
   add_rows(rows, "E", fit.energy);
@@ -58,8 +60,9 @@ void run(options const& o)
   if (o.json)
     print(document);
   else
-    fmt::print("error: mean absolute error of the levels; left out: the same for levels left out of the fit;\n"
-               "regret: measured energy at the model's best level above the least measured\n");
+    fmt::print(
+        "error: mean absolute error of the levels; left out: the same for levels left out of the fit;\n"
+        "regret: measured energy at the model's best level above the least measured\n");
 }
 
 }  // namespace
@@ -67,7 +70,8 @@ void run(options const& o)
 void add_fit(CLI::App& app)
 {
   auto o = std::make_shared<options>();
-  auto* command = add_command(app, "fit", "Fit models of power, time and energy to each curve of a sweep", "dvfs fit sweep.csv");
+  auto* command =
+      add_command(app, "fit", "Fit models of power, time and energy to each curve of a sweep", "dvfs fit sweep.csv");
   command->add_option("FILE", o->file, "A sweep file, - for the standard input")->required();
   add_key_option(*command, o->key);
   add_json_flag(*command, o->json);

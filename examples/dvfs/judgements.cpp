@@ -8,11 +8,17 @@
 namespace dvfs::program {
 namespace {
 
-std::vector<std::string> const header{"policy", "MHz", "energy", "saved vs default", "saved vs top", "regret", "time vs default"};
+std::vector<std::string> const header{"policy",       "MHz",    "energy",         "saved vs default",
+                                      "saved vs top", "regret", "time vs default"};
 
 std::vector<std::string> cells(std::string const& name, experiment::judgement const& j, std::string const& mhz)
 {
-  return {name, mhz, joules(j.energy_j), percent(j.saving_vs_baseline), percent(j.saving_vs_top), percent(j.regret),
+  return {name,
+          mhz,
+          joules(j.energy_j),
+          percent(j.saving_vs_baseline),
+          percent(j.saving_vs_top),
+          percent(j.regret),
           factor(j.slowdown_vs_baseline)};
 }
 
@@ -24,7 +30,11 @@ json workloads_json(experiment::evaluation const& judged)
   for (auto const& w : judged.workloads) {
     json policies = json::object();
     for (auto const& [name, j] : w.policies) policies[name] = io::to_json(j);
-    all.push_back({{"device", w.device}, {"workload", w.workload}, {"context", w.context}, {"levels", w.levels}, {"policies", policies}});
+    all.push_back({{"device", w.device},
+                   {"workload", w.workload},
+                   {"context", w.context},
+                   {"levels", w.levels},
+                   {"policies", policies}});
   }
   return all;
 }

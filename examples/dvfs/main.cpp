@@ -22,7 +22,10 @@ int end(exit_code code, std::string const& line)
 }
 
 // A file that cannot be read is bad input; what the system refuses to take is not the caller's fault.
-exit_code code_of(dvfs::error const& e) { return e.operation() == "open" || e.operation() == "read" ? wrong_use_or_bad_input : could_not_be_done; }
+exit_code code_of(dvfs::error const& e)
+{
+  return e.operation() == "open" || e.operation() == "read" ? wrong_use_or_bad_input : could_not_be_done;
+}
 
 }  // namespace
 
@@ -31,9 +34,11 @@ int main(int argc, char** argv)
   using namespace dvfs::program;
   CLI::App app{"Saves energy by choosing clock frequencies: models, policies and their evaluation.", "dvfs"};
   app.require_subcommand(0, 1);  // none is refused below, so that a misspelt one is named
-  app.set_version_flag("--version", fmt::format("dvfs {}.{}.{}", DVFS_VERSION_MAJOR, DVFS_VERSION_MINOR, DVFS_VERSION_PATCH));
-  app.footer("Ends with 0 when done, 1 when it could not be done, 2 on wrong use or bad input.\n"
-             "`dvfs COMMAND --help` has an example of each command.");
+  app.set_version_flag("--version",
+                       fmt::format("dvfs {}.{}.{}", DVFS_VERSION_MAJOR, DVFS_VERSION_MINOR, DVFS_VERSION_PATCH));
+  app.footer(
+      "Ends with 0 when done, 1 when it could not be done, 2 on wrong use or bad input.\n"
+      "`dvfs COMMAND --help` has an example of each command.");
   add_reproduce(app);
   add_fit(app);
   add_train(app);

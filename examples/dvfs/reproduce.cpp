@@ -24,14 +24,16 @@ struct options {
 constexpr std::string_view statement =
     "This is a simulation, not a measurement: fine-tuning jobs on a simulated Jetson AGX Orin 64 GB.";
 constexpr std::string_view fitted_to =
-    "the normalised energies of three sweeps published by github.com/esainulab/slmdvfs: DeBERTa-v2-xlarge on QNLI and on SST-2, "
+    "the normalised energies of three sweeps published by github.com/esainulab/slmdvfs: DeBERTa-v2-xlarge on QNLI and "
+    "on SST-2, "
     "and with a fifth of their weight Pythia-14M on QNLI, with its least energy";
 constexpr std::string_view paper = "Park et al., arXiv 2607.05933";
 
 json fitted_json()
 {
   json all = json::object();
-  for (auto const& p : fitted_parameters(simulated_boards::agx_orin)) all[std::string(p.name)] = {{"value", p.value}, {"unit", p.unit}};
+  for (auto const& p : fitted_parameters(simulated_boards::agx_orin))
+    all[std::string(p.name)] = {{"value", p.value}, {"unit", p.unit}};
   return all;
 }
 
@@ -44,7 +46,8 @@ json published_of(std::string const& group, std::string const& policy)
     return {{"mean_saving_vs_baseline", published::mlg_mean_saving},
             {"largest_saving_vs_baseline", published::mlg_largest_saving},
             {"mean_saving_over_ffg", published::mlg_over_ffg}};
-  if (group == "above_70m") return {{"mean_saving_vs_baseline", published::mlg_mean_saving_above_70m}, {"relation", "above"}};
+  if (group == "above_70m")
+    return {{"mean_saving_vs_baseline", published::mlg_mean_saving_above_70m}, {"relation", "above"}};
   return nullptr;
 }
 
@@ -96,8 +99,10 @@ json as_json(experiment::reproduction const& r)
             {"above_70m", group_json("above_70m", r.above_70m)},
             {"up_to_70m", group_json("up_to_70m", r.up_to_70m)},
             {"per_workload", workloads_json(r.judged)}}},
-          {"measured", {{"source", "github.com/esainulab/slmdvfs"}, {"workloads", workloads_json(r.judged_measured)},
-                        {"remarks", r.judged_measured.remarks}}}};
+          {"measured",
+           {{"source", "github.com/esainulab/slmdvfs"},
+            {"workloads", workloads_json(r.judged_measured)},
+            {"remarks", r.judged_measured.remarks}}}};
 }
 
 std::string group_text(std::string const& title, std::string const& group, experiment::summaries const& s)
@@ -107,11 +112,13 @@ std::string group_text(std::string const& title, std::string const& group, exper
   for (auto const& [name, f] : s.policies) {
     if (name == experiment::baseline_name) continue;  // MAXN is the baseline here
     auto const of_paper = published_of(group, name);
-    auto figure = [&](char const* key) { return of_paper.is_null() || !of_paper.contains(key) ? "" : percent(of_paper[key].get<double>()); };
+    auto figure = [&](char const* key) {
+      return of_paper.is_null() || !of_paper.contains(key) ? "" : percent(of_paper[key].get<double>());
+    };
     std::string const relation = of_paper.is_null() || !of_paper.contains("relation") ? "" : "> ";
     rows.push_back({name, percent(f.mean.saving_vs_baseline), relation + figure("mean_saving_vs_baseline"),
-                    percent(f.largest_saving_vs_baseline), figure("largest_saving_vs_baseline"), percent(f.mean.saving_vs_top),
-                    percent(f.mean.regret), factor(f.mean.slowdown_vs_baseline)});
+                    percent(f.largest_saving_vs_baseline), figure("largest_saving_vs_baseline"),
+                    percent(f.mean.saving_vs_top), percent(f.mean.regret), factor(f.mean.slowdown_vs_baseline)});
   }
   return fmt::format("{} ({} workloads)\n{}\n", title, s.n, table(rows));
 }
@@ -120,28 +127,37 @@ void show_tree(std::string const& title, experiment::trained_policy const& p)
 {
   auto const& r = p.report;
   fmt::print("{}\n{}", title, tree_text(p.tree));
-  fmt::print("  leave-one-out: best level hit {} of {} ({:.2f}, 95 % interval {:.2f} to {:.2f}; published {:.2f}), mean regret {}\n\n",
-             r.loocv_correct, r.workloads, r.loocv_accuracy, r.loocv_accuracy_low, r.loocv_accuracy_high,
-             experiment::published::validation_accuracy, percent(r.loocv_mean_regret));
+  fmt::print(
+      "  leave-one-out: best level hit {} of {} ({:.2f}, 95 % interval {:.2f} to {:.2f}; published {:.2f}), mean "
+      "regret {}\n\n",
+      r.loocv_correct, r.workloads, r.loocv_accuracy, r.loocv_accuracy_low, r.loocv_accuracy_high,
+      experiment::published::validation_accuracy, percent(r.loocv_mean_regret));
 }
 
 void show(experiment::reproduction const& r)
 {
-  fmt::print("{}\nIts physics is published or assumed but for {} parameters, fitted to {};\nnone was fitted to the savings that the paper"
-             " reports.  \"Published\" figures are the paper's ({}).\n\n",
-             statement, fitted_parameters(simulated_boards::agx_orin).size(), fitted_to, paper);
+  fmt::print(
+      "{}\nIts physics is published or assumed but for {} parameters, fitted to {};\nnone was fitted to the savings "
+      "that the paper"
+      " reports.  \"Published\" figures are the paper's ({}).\n\n",
+      statement, fitted_parameters(simulated_boards::agx_orin).size(), fitted_to, paper);
   fmt::print("Trained on {} configurations x {} levels\n\n", r.learnt.report.workloads, r.learnt.ladder.size());
   show_tree("mlg-ours: a tree learnt from the paper's five features", r.learnt);
-  show_tree("mlg-ours-shape: the same without the utilisation, which is known only after a first run", r.learnt_by_shape);
-  fmt::print("ffg: one level for all, {} MHz; mlg, mlg-util: the paper's tree without and with its utilisation rule\n\n",
-             megahertz(r.learnt.report.ffg_mhz));
+  show_tree("mlg-ours-shape: the same without the utilisation, which is known only after a first run",
+            r.learnt_by_shape);
+  fmt::print(
+      "ffg: one level for all, {} MHz; mlg, mlg-util: the paper's tree without and with its utilisation rule\n\n",
+      megahertz(r.learnt.report.ffg_mhz));
   fmt::print("{}", group_text("Evaluated on tasks not seen in training, simulated", "all", r.all));
   fmt::print("{}", group_text("of these, models above 70M parameters", "above_70m", r.above_70m));
   fmt::print("{}", group_text("of these, models of 70M or fewer", "up_to_70m", r.up_to_70m));
-  if (auto const *mlg = r.all.find("mlg"), *ffg = r.all.find("ffg"); mlg->mean.saving_vs_baseline && ffg->mean.saving_vs_baseline)
+  if (auto const* mlg = r.all.find("mlg"), *ffg = r.all.find("ffg");
+      mlg->mean.saving_vs_baseline && ffg->mean.saving_vs_baseline)
     fmt::print("mlg against ffg: {:+.2f} percentage points of mean saving, published {:+.2f}\n\n",
-               100 * (*mlg->mean.saving_vs_baseline - *ffg->mean.saving_vs_baseline), 100 * experiment::published::mlg_over_ffg);
-  fmt::print("The same policies on published measurements (github.com/esainulab/slmdvfs)\n\n{}", workloads_text(r.judged_measured));
+               100 * (*mlg->mean.saving_vs_baseline - *ffg->mean.saving_vs_baseline),
+               100 * experiment::published::mlg_over_ffg);
+  fmt::print("The same policies on published measurements (github.com/esainulab/slmdvfs)\n\n{}",
+             workloads_text(r.judged_measured));
   for (auto const& line : r.judged_measured.remarks) fmt::print("  {}\n", line);
 }
 
@@ -171,9 +187,11 @@ void run(options const& o)
 void add_reproduce(CLI::App& app)
 {
   auto o = std::make_shared<options>();
-  auto* command = add_command(app, "reproduce", "Carry out the paper's method on a simulated AGX Orin, its published figures beside ours",
+  auto* command = add_command(app, "reproduce",
+                              "Carry out the paper's method on a simulated AGX Orin, its published figures beside ours",
                               "dvfs reproduce -o results");
-  command->add_option("-o,--output", o->folder, "Write the simulated sweeps and the policies into this folder")->type_name("FOLDER");
+  command->add_option("-o,--output", o->folder, "Write the simulated sweeps and the policies into this folder")
+      ->type_name("FOLDER");
   add_json_flag(*command, o->json);
   command->callback([o] { run(*o); });
 }

@@ -14,7 +14,10 @@ namespace {
 
 std::vector<curve> const one = dvfs_test::curves_of("workload,gpu_mhz,energy_j\na,306,4\n");
 
-decision ask(named_policy const& p, std::vector<given_feature> const& given) { return p.decide(curve_features{one[0], given}); }
+decision ask(named_policy const& p, std::vector<given_feature> const& given)
+{
+  return p.decide(curve_features{one[0], given});
+}
 
 std::vector<given_feature> job(double layers, double seq_len) { return {{"layers", layers}, {"seq_len", seq_len}}; }
 
@@ -51,7 +54,8 @@ TEST_CASE("mlg-util answers 1020 MHz at a known utilisation of 22 % or less, and
 
 TEST_CASE("the utilisation is the one under the default governor")
 {
-  auto const measured = dvfs_test::curves_of("workload,gpu_mhz,energy_j,gpu_util,layers,seq_len\na,,4,20,12,40\na,306,4,90,12,40\n");
+  auto const measured =
+      dvfs_test::curves_of("workload,gpu_mhz,energy_j,gpu_util,layers,seq_len\na,,4,20,12,40\na,306,4,90,12,40\n");
   CHECK(mlg_util_policy().decide(curve_features{measured[0]}) == decision{1020_MHz});
 }
 

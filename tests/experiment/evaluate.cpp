@@ -24,7 +24,8 @@ judgement const& of(judged_workload const& w, std::string_view policy)
   return w.policies.front().second;
 }
 
-evaluation judge(std::string_view csv, std::vector<named_policy> const& policies, std::vector<given_feature> const& given = {})
+evaluation judge(std::string_view csv, std::vector<named_policy> const& policies,
+                 std::vector<given_feature> const& given = {})
 {
   return evaluate(dvfs_test::curves_of(csv), policies, given);
 }
@@ -33,9 +34,10 @@ evaluation judge(std::string_view csv, std::vector<named_policy> const& policies
 
 TEST_CASE("a choice is judged by what was measured at its level: energy, savings, regret, slowdown")
 {
-  auto const all = judge("device,workload,gpu_mhz,time_s,energy_j,params_m\norin,a,,10,100,110\norin,a,306,20,90,110\n"
-                         "orin,a,612,12,80,110\norin,a,1300,8,160,110\n",
-                         {fixed_policy("ffg", 306_MHz), maxn_policy()});
+  auto const all = judge(
+      "device,workload,gpu_mhz,time_s,energy_j,params_m\norin,a,,10,100,110\norin,a,306,20,90,110\n"
+      "orin,a,612,12,80,110\norin,a,1300,8,160,110\n",
+      {fixed_policy("ffg", 306_MHz), maxn_policy()});
   CHECK(all.remarks.empty());
   REQUIRE(all.workloads.size() == 1);
   auto const& w = all.workloads[0];
@@ -53,7 +55,8 @@ TEST_CASE("a choice is judged by what was measured at its level: energy, savings
 
 TEST_CASE("the policies asked for come first, in their order, then top, oracle and baseline")
 {
-  auto const all = judge("workload,gpu_mhz,energy_j\na,306,1\n", {fixed_policy("z", 306_MHz), fixed_policy("b", 306_MHz)});
+  auto const all =
+      judge("workload,gpu_mhz,energy_j\na,306,1\n", {fixed_policy("z", 306_MHz), fixed_policy("b", 306_MHz)});
   std::vector<std::string> names;
   for (auto const& [name, j] : all.workloads[0].policies) names.push_back(name);
   CHECK(names == std::vector<std::string>{"z", "b", "top", "oracle", "baseline"});
@@ -61,7 +64,8 @@ TEST_CASE("the policies asked for come first, in their order, then top, oracle a
 
 TEST_CASE("a level that was not measured is reported and not interpolated")
 {
-  auto const all = judge("workload,gpu_mhz,energy_j\na,,9\na,306,8\na,408,7\na,612,6\n", {fixed_policy("ffg", 510_MHz)});
+  auto const all =
+      judge("workload,gpu_mhz,energy_j\na,,9\na,306,8\na,408,7\na,612,6\n", {fixed_policy("ffg", 510_MHz)});
   CHECK(of(all.workloads[0], "ffg") == judgement{.gpu_mhz = 510.0});
   CHECK(all.remarks == remarks{"a: ffg: 510 MHz was not measured"});
   CHECK(of(all.workloads[0], "top").energy_j == 6.0);
@@ -78,7 +82,8 @@ TEST_CASE("1300.5 MHz is the level that a file calls 1300, and 1290 MHz is not")
 
 TEST_CASE("without a run under the default governor there is no saving over it, and a reason")
 {
-  auto const all = judge("workload,gpu_mhz,energy_j\na,306,8\na,408,7\n", {fixed_policy("ffg", 306_MHz), maxn_policy()});
+  auto const all =
+      judge("workload,gpu_mhz,energy_j\na,306,8\na,408,7\n", {fixed_policy("ffg", 306_MHz), maxn_policy()});
   auto const& w = all.workloads[0];
   CHECK(of(w, "ffg").saving_vs_baseline == std::nullopt);
   CHECK(of(w, "ffg").saving_vs_top == 1 - 8.0 / 7);
@@ -102,7 +107,9 @@ TEST_CASE("what lacks an energy is judged as far as it goes, and named")
                          {fixed_policy("ffg", 408_MHz), fixed_policy("slow", 306_MHz)});
   auto const& w = all.workloads[0];
   CHECK(of(w, "ffg") == judgement{.gpu_mhz = 408.0, .slowdown_vs_baseline = 1.5, .slowdown_vs_top = 1.2});
-  CHECK(of(w, "slow") == judgement{.gpu_mhz = 306.0, .energy_j = 5.0, .regret = 0.0, .slowdown_vs_baseline = 2.0, .slowdown_vs_top = 1.6});
+  CHECK(
+      of(w, "slow") ==
+      judgement{.gpu_mhz = 306.0, .energy_j = 5.0, .regret = 0.0, .slowdown_vs_baseline = 2.0, .slowdown_vs_top = 1.6});
   CHECK(of(w, "oracle").gpu_mhz == 306.0);
   CHECK(all.remarks == remarks{"a: ffg: no energy was measured at 408 MHz", "a: top: no energy was measured at 510 MHz",
                                "a: baseline: no energy was measured under the default governor"});
@@ -118,14 +125,16 @@ TEST_CASE("a curve without any energy has no oracle, and says so")
 
 TEST_CASE("the energy is power times time where no energy was measured, and the mean of repeated runs")
 {
-  auto const all = judge("workload,gpu_mhz,time_s,power_w,energy_j,repeat\na,306,10,2,,1\na,408,,,30,1\na,408,,,50,2\n", {});
+  auto const all =
+      judge("workload,gpu_mhz,time_s,power_w,energy_j,repeat\na,306,10,2,,1\na,408,,,30,1\na,408,,,50,2\n", {});
   CHECK(of(all.workloads[0], "oracle").energy_j == 20.0);
   CHECK(of(all.workloads[0], "top").energy_j == 40.0);
 }
 
 TEST_CASE("an undecided policy has no figures, and its reason is told")
 {
-  auto const all = judge("workload,gpu_mhz,energy_j,layers\na,,3,\na,510,2,\nb,,3,7\nb,510,2,7\n", {mlg_policy()}, {{"seq_len", 13.0, "b"}});
+  auto const all = judge("workload,gpu_mhz,energy_j,layers\na,,3,\na,510,2,\nb,,3,7\nb,510,2,7\n", {mlg_policy()},
+                         {{"seq_len", 13.0, "b"}});
   CHECK(of(all.workloads[0], "mlg") == judgement{});
   CHECK(of(all.workloads[1], "mlg").gpu_mhz == 510.0);
   CHECK(all.remarks == remarks{"a: mlg: the feature layers is not known: give it with --feature layers=VALUE"});
@@ -133,12 +142,14 @@ TEST_CASE("an undecided policy has no figures, and its reason is told")
 
 TEST_CASE("curves of one workload are told apart by their other clocks, knobs and kernel")
 {
-  auto const all = judge("workload,kernel,gpu_mhz,mem_mhz,power_limit_w,energy_j\na,k,306,800,30,2\na,k,306,1600.5,30,2\na,,306,,,2\n"
-                         "a,,408,,,1\n",
-                         {});
+  auto const all = judge(
+      "workload,kernel,gpu_mhz,mem_mhz,power_limit_w,energy_j\na,k,306,800,30,2\na,k,306,1600.5,30,2\na,,306,,,2\n"
+      "a,,408,,,1\n",
+      {});
   REQUIRE(all.workloads.size() == 3);
   CHECK(all.workloads[0].context == "kernel=k, mem_mhz=800, power_limit_w=30");
   CHECK(all.workloads[1].context == "kernel=k, mem_mhz=1600.5, power_limit_w=30");
   CHECK(all.workloads[2].context.empty());
-  CHECK(all.remarks[0] == "a (kernel=k, mem_mhz=800, power_limit_w=30): baseline: the file has no run under the default governor");
+  CHECK(all.remarks[0] ==
+        "a (kernel=k, mem_mhz=800, power_limit_w=30): baseline: the file has no run under the default governor");
 }

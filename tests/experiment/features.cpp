@@ -66,7 +66,8 @@ TEST_CASE("text is known by its place among the categories, and what a column do
 TEST_CASE("a described job gives its columns, enumerations with the names of their values in order")
 {
   auto const columns = columns_of<fine_tuning_job>();
-  CHECK(columns == std::vector<feature_column>{
-                       {"family", {"encoder", "decoder"}}, {"gpu_util", {}}, {"layers", {}}, {"hidden", {}}, {"seq_len", {}}});
+  CHECK(columns ==
+        std::vector<feature_column>{
+            {"family", {"encoder", "decoder"}}, {"gpu_util", {}}, {"layers", {}}, {"hidden", {}}, {"seq_len", {}}});
   CHECK(code_of(columns[0], feature_value{"decoder"}) == static_cast<double>(model_family::decoder));
 }

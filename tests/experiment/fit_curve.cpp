@@ -64,7 +64,8 @@ TEST_CASE("what was not measured has no model, and says so")
 
 TEST_CASE("an exact law is found: t = 2/f, P = 3 + 4 f")
 {
-  auto const fit = fit_curve(dvfs_test::curves_of("workload,gpu_mhz,time_s,power_w\na,250,8,4\na,500,4,5\na,1000,2,7\na,2000,1,11\n")[0]);
+  auto const fit = fit_curve(
+      dvfs_test::curves_of("workload,gpu_mhz,time_s,power_w\na,250,8,4\na,500,4,5\na,1000,2,7\na,2000,1,11\n")[0]);
   auto const* time = find(fit.time, models::compute_bound_time::formula());
   REQUIRE(time);
   CHECK(time->mape < 1e-9);
@@ -88,7 +89,8 @@ TEST_CASE("an exact law is found: t = 2/f, P = 3 + 4 f")
 
 TEST_CASE("power is energy over time where it was not measured itself")
 {
-  auto const fit = fit_curve(dvfs_test::curves_of("workload,gpu_mhz,time_s,energy_j\na,500,4,20\na,1000,2,20\na,2000,1,20\n")[0]);
+  auto const fit =
+      fit_curve(dvfs_test::curves_of("workload,gpu_mhz,time_s,energy_j\na,500,4,20\na,1000,2,20\na,2000,1,20\n")[0]);
   auto const* power = find(fit.power, models::proportional_power::formula());
   REQUIRE(power);
   CHECK(power->coefficients.begin()->second == doctest::Approx(10));
@@ -96,7 +98,8 @@ TEST_CASE("power is energy over time where it was not measured itself")
 
 TEST_CASE("a coefficient that would be negative is held at 0 and named")
 {
-  auto const fit = fit_curve(dvfs_test::curves_of("workload,gpu_mhz,power_w\na,500,1\na,1000,4\na,1500,7\na,2000,10\n")[0]);
+  auto const fit =
+      fit_curve(dvfs_test::curves_of("workload,gpu_mhz,power_w\na,500,1\na,1000,4\na,1500,7\na,2000,10\n")[0]);
   auto const* power = find(fit.power, models::affine_power::formula());
   REQUIRE(power);
   CHECK(power->at_bound.size() == 1);

@@ -42,12 +42,17 @@ TEST_CASE("a tree over a described job finds its features by name")
   CHECK(decide(tree, {{"seq_len", 53.5}, {"layers", 8.0}}) == decision{816_MHz});
 }
 
-TEST_CASE("an unknown feature on the way leaves the tree undecided, with the name and what to do; one off the way does not matter")
+TEST_CASE(
+    "an unknown feature on the way leaves the tree undecided, with the name and what to do; one off the way does not "
+    "matter")
 {
   auto const tree = make_named(policies::mlg_tree);
-  CHECK(reason(decide(tree, {{"seq_len", 13.0}})) == "the feature layers is not known: give it with --feature layers=VALUE");
-  CHECK(reason(decide(tree, {{"layers", 12.0}})) == "the feature seq_len is not known: give it with --feature seq_len=VALUE");
-  CHECK(reason(decide(tree, {{"layers", "twelve"}})) == "the tree knows no layers like this one: it was not trained on it");
+  CHECK(reason(decide(tree, {{"seq_len", 13.0}})) ==
+        "the feature layers is not known: give it with --feature layers=VALUE");
+  CHECK(reason(decide(tree, {{"layers", 12.0}})) ==
+        "the feature seq_len is not known: give it with --feature seq_len=VALUE");
+  CHECK(reason(decide(tree, {{"layers", "twelve"}})) ==
+        "the tree knows no layers like this one: it was not trained on it");
 
   // hidden <= 512 needs the family only beyond it.
   named_tree split{*policies::tree::from({{{1, 0, 512, 1, 2}, {-1, 0}, {0, 1, 0.5, 3, 4}, {-1, 1}, {-1, 2}}, 2, 3},
@@ -57,7 +62,8 @@ TEST_CASE("an unknown feature on the way leaves the tree undecided, with the nam
   CHECK(decide(split, {{"hidden", 513.0}, {"family", "decoder"}}) == decision{408_MHz});
   CHECK(decide(split, {{"hidden", 513.0}, {"family", "encoder"}}) == decision{510_MHz});
   CHECK(reason(decide(split, {{"hidden", 513.0}})).find("family is not known") != std::string::npos);
-  CHECK(reason(decide(split, {{"hidden", 513.0}, {"family", "other"}})).find("no family like this one") != std::string::npos);
+  CHECK(reason(decide(split, {{"hidden", 513.0}, {"family", "other"}})).find("no family like this one") !=
+        std::string::npos);
 }
 
 TEST_CASE("the row of a workload has a NaN for each feature that is not known")

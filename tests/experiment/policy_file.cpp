@@ -19,11 +19,16 @@ namespace {
 trained_policy sample()
 {
   std::string text = "workload,gpu_mhz,energy_j,family,seq_len\n";
-  for (auto const& [name, best, features] : std::vector<std::tuple<std::string, int, std::string>>{
-           {"a", 306, "encoder,0.1"}, {"b", 306, "encoder,0.3"}, {"c", 612, "decoder,0.1"},
-           {"d", 612, "decoder,0.2"}, {"e", 1300, "encoder,7.7"}, {"f", 1300, "encoder,8.1"}})
+  for (auto const& [name, best, features] :
+       std::vector<std::tuple<std::string, int, std::string>>{{"a", 306, "encoder,0.1"},
+                                                              {"b", 306, "encoder,0.3"},
+                                                              {"c", 612, "decoder,0.1"},
+                                                              {"d", 612, "decoder,0.2"},
+                                                              {"e", 1300, "encoder,7.8"},
+                                                              {"f", 1300, "encoder,8.1"}})
     for (int const mhz : {306, 612, 1300})
-      text += name + "," + std::to_string(mhz) + (mhz == 1300 ? ".5," : ",") + (mhz == best ? "3," : "4,") + features + "\n";
+      text += name + "," + std::to_string(mhz) + (mhz == 1300 ? ".5," : ",") + (mhz == best ? "3," : "4,") + features +
+              "\n";
   auto const curves = dvfs_test::curves_of(text);
   return train(make_training_set(curves, {"family", "seq_len"}, {}, "sweep.csv"), curves.front().frequencies(),
                best_fixed_level(curves, "sweep.csv"), "sweep.csv");
@@ -88,7 +93,8 @@ TEST_CASE("a written policy file is read back, and a place that cannot be writte
 
 TEST_CASE("a file that is no policy, or a newer one, is refused as such before anything else in it")
 {
-  CHECK(refused_after([](auto& d) { d["format"] = "dvfs-sweep"; }) == "p.json: $.format: expected 'dvfs-policy', found 'dvfs-sweep'");
+  CHECK(refused_after([](auto& d) { d["format"] = "dvfs-sweep"; }) ==
+        "p.json: $.format: expected 'dvfs-policy', found 'dvfs-sweep'");
   CHECK(refused_after([](auto& d) { d["version"] = 0; }).find("p.json: $.version: expected 1:") == 0);
   CHECK(refused_after([](auto& d) { d["kind"] = "forest"; }) == "p.json: $.kind: expected 'tree', found 'forest'");
   // What version 2 looks like is not known here.
@@ -98,7 +104,8 @@ TEST_CASE("a file that is no policy, or a newer one, is refused as such before a
     d.erase("nodes");
   });
   CHECK(newer == "p.json: $.version: expected 1: this program reads no other version of policy files, found 2");
-  CHECK(refused_after([](auto& d) { d["version"] = "1"; }) == "p.json: $.version: expected a whole number, found '\"1\"'");
+  CHECK(refused_after([](auto& d) { d["version"] = "1"; }) ==
+        "p.json: $.version: expected a whole number, found '\"1\"'");
   CHECK(refused(io::json::array()) == "p.json: $: expected an object, found array");
   CHECK(dvfs_test::refusal([] { (void)parse_policy("{\n  oops", "p.json"); }).find("p.json:2:3: expected") == 0);
   CHECK(dvfs_test::refusal([] { (void)parse_policy("", "p.json"); }).find("p.json:1:1: expected") == 0);
@@ -106,12 +113,19 @@ TEST_CASE("a file that is no policy, or a newer one, is refused as such before a
 
 TEST_CASE("an unknown, missing or wrong member is refused with its path")
 {
-  CHECK(refused_after([](auto& d) { d["colour"] = 1; }).find("p.json: $.colour: expected only the members format, version,") == 0);
-  CHECK(refused_after([](auto& d) { d["nodes"][2]["colour"] = 1; }).find("p.json: $.nodes[2].colour: expected only") == 0);
-  CHECK(refused_after([](auto& d) { d.erase("ladder_hz"); }) == "p.json: $.ladder_hz: expected this member, found nothing");
-  CHECK(refused_after([](auto& d) { d["nodes"][0]["at_most"] = "many"; }) == "p.json: $.nodes[0].at_most: expected a number, found '\"many\"'");
-  CHECK(refused_after([](auto& d) { d["nodes"][1]["answer_hz"] = 1.5; }) == "p.json: $.nodes[1].answer_hz: expected a whole number, found '1.5'");
-  CHECK(refused_after([](auto& d) { d["nodes"][1]["rows"] = -1; }) == "p.json: $.nodes[1].rows: expected a whole number that fits, found '-1'");
+  CHECK(refused_after([](auto& d) {
+          d["colour"] = 1;
+        }).find("p.json: $.colour: expected only the members format, version,") == 0);
+  CHECK(refused_after([](auto& d) { d["nodes"][2]["colour"] = 1; }).find("p.json: $.nodes[2].colour: expected only") ==
+        0);
+  CHECK(refused_after([](auto& d) { d.erase("ladder_hz"); }) ==
+        "p.json: $.ladder_hz: expected this member, found nothing");
+  CHECK(refused_after([](auto& d) { d["nodes"][0]["at_most"] = "many"; }) ==
+        "p.json: $.nodes[0].at_most: expected a number, found '\"many\"'");
+  CHECK(refused_after([](auto& d) { d["nodes"][1]["answer_hz"] = 1.5; }) ==
+        "p.json: $.nodes[1].answer_hz: expected a whole number, found '1.5'");
+  CHECK(refused_after([](auto& d) { d["nodes"][1]["rows"] = -1; }) ==
+        "p.json: $.nodes[1].rows: expected a whole number that fits, found '-1'");
   CHECK(refused_after([](auto& d) { d["nodes"] = 3; }).find("p.json: $.nodes: expected an array") == 0);
   CHECK(refused_after([](auto& d) { d["training"]["criterion"] = "gain"; }) ==
         "p.json: $.training.criterion: expected one of gini, entropy, found '\"gain\"'");
@@ -125,14 +139,23 @@ TEST_CASE("a tree that contradicts itself is refused with the node")
         "p.json: $.nodes[1].answer_hz: expected one of levels_hz, found 408000000");
   CHECK(refused_after([](auto& d) { d["nodes"][0]["yes"] = nullptr; }) ==
         "p.json: $.nodes[0]: expected feature, at_most, yes and no, or none of them, found some of them");
-  CHECK(refused_after([](auto& d) { d["nodes"].back()["at_most"] = 3; }).find("p.json: $.nodes[4]: expected feature, at_most") == 0);
-  for (auto const& change : std::vector<std::pair<char const*, int>>{{"yes", 0}, {"yes", 2}, {"yes", -1}, {"no", 1}, {"no", 9}, {"no", 0}}) {
+  CHECK(refused_after([](auto& d) {
+          d["nodes"].back()["at_most"] = 3;
+        }).find("p.json: $.nodes[4]: expected feature, at_most") == 0);
+  for (auto const& change :
+       std::vector<std::pair<char const*, int>>{{"yes", 0}, {"yes", 2}, {"yes", -1}, {"no", 1}, {"no", 9}, {"no", 0}}) {
     CAPTURE(change.first);
     CAPTURE(change.second);
-    CHECK(refused_after([&](auto& d) { d["nodes"][0][change.first] = change.second; }).find("p.json: $.nodes: expected a tree, root first") == 0);
+    CHECK(refused_after([&](auto& d) {
+            d["nodes"][0][change.first] = change.second;
+          }).find("p.json: $.nodes: expected a tree, root first") == 0);
   }
-  CHECK(refused_after([](auto& d) { d["nodes"] = io::json::array(); }).find("p.json: $.nodes: expected a tree, root first") == 0);
-  CHECK(refused_after([](auto& d) { d["nodes"].push_back(d["nodes"].back()); }).find("p.json: $.nodes: expected a tree") == 0);
+  CHECK(refused_after([](auto& d) {
+          d["nodes"] = io::json::array();
+        }).find("p.json: $.nodes: expected a tree, root first") == 0);
+  CHECK(refused_after([](auto& d) {
+          d["nodes"].push_back(d["nodes"].back());
+        }).find("p.json: $.nodes: expected a tree") == 0);
   CHECK(refused_after([](auto& d) { d["nodes"].erase(4); }).find("p.json: $.nodes: expected a tree") == 0);
   CHECK(refused_after([](auto& d) { d["features"][1]["name"] = "family"; }) ==
         "p.json: $.features[1].name: expected every feature once, found 'family' again");
@@ -140,7 +163,12 @@ TEST_CASE("a tree that contradicts itself is refused with the node")
 
 TEST_CASE("the levels are on the ladder, and the ladder has levels above 0")
 {
-  CHECK(refused_after([](auto& d) { d["levels_hz"][0] = 305'000'000; }) == "p.json: $.levels_hz: expected levels of ladder_hz, found 305000000");
-  CHECK(refused_after([](auto& d) { d["ladder_hz"] = io::json::array(); }).find("p.json: $.ladder_hz: expected a ladder of frequencies, found ") == 0);
-  CHECK(refused_after([](auto& d) { d["ladder_hz"][0] = 0; }).find("p.json: $.ladder_hz: expected a ladder of frequencies, found ") == 0);
+  CHECK(refused_after([](auto& d) { d["levels_hz"][0] = 305'000'000; }) ==
+        "p.json: $.levels_hz: expected levels of ladder_hz, found 305000000");
+  CHECK(refused_after([](auto& d) {
+          d["ladder_hz"] = io::json::array();
+        }).find("p.json: $.ladder_hz: expected a ladder of frequencies, found ") == 0);
+  CHECK(refused_after([](auto& d) {
+          d["ladder_hz"][0] = 0;
+        }).find("p.json: $.ladder_hz: expected a ladder of frequencies, found ") == 0);
 }

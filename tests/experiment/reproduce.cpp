@@ -20,7 +20,8 @@ reproduction const& once()
 
 judgement const& of(judged_workload const& w, std::string_view policy)
 {
-  auto const found = std::find_if(w.policies.begin(), w.policies.end(), [&](auto const& p) { return p.first == policy; });
+  auto const found =
+      std::find_if(w.policies.begin(), w.policies.end(), [&](auto const& p) { return p.first == policy; });
   REQUIRE(found != w.policies.end());
   return found->second;
 }
@@ -46,7 +47,8 @@ TEST_CASE("every policy is judged on every workload, and none does better than t
   for (auto const& w : once().judged.workloads) {
     CAPTURE(w.workload);
     CHECK(w.policies.size() == 9);
-    for (auto const* name : {"maxn", "ffg", "mlg", "mlg-util", "mlg-ours", "mlg-ours-shape", "top", "oracle", "baseline"}) {
+    for (auto const* name :
+         {"maxn", "ffg", "mlg", "mlg-util", "mlg-ours", "mlg-ours-shape", "top", "oracle", "baseline"}) {
       CAPTURE(name);
       auto const& j = of(w, name);
       REQUIRE(j.energy_j);
@@ -96,5 +98,6 @@ TEST_CASE("a second time everything is the same")
   CHECK(again.learnt.tree.tree == r.learnt.tree.tree);
   CHECK(again.learnt.report == r.learnt.report);
   REQUIRE(again.judged.workloads.size() == r.judged.workloads.size());
-  for (std::size_t i = 0; i < r.judged.workloads.size(); ++i) CHECK(again.judged.workloads[i].policies == r.judged.workloads[i].policies);
+  for (std::size_t i = 0; i < r.judged.workloads.size(); ++i)
+    CHECK(again.judged.workloads[i].policies == r.judged.workloads[i].policies);
 }

@@ -38,7 +38,8 @@ TEST_CASE("every job can run, and its features are those of its shape")
   for (auto const& [name, job, features] : fine_tuning_jobs(evaluation_tasks)) {
     CAPTURE(name);
     CHECK(!find_fault(job));
-    CHECK(features.at("family") == std::variant<double, std::string>{job.family == model_family::encoder ? "encoder" : "decoder"});
+    CHECK(features.at("family") ==
+          std::variant<double, std::string>{job.family == model_family::encoder ? "encoder" : "decoder"});
     CHECK(features.at("layers") == std::variant<double, std::string>{double(job.layers)});
     CHECK(features.at("hidden") == std::variant<double, std::string>{double(job.hidden)});
     CHECK(features.at("seq_len") == std::variant<double, std::string>{job.seq_len});

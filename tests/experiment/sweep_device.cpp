@@ -42,7 +42,8 @@ std::vector<frequency> const clocks{306_MHz, 408_MHz};
 TEST_CASE("each job runs under the default governor and then at each level, slowest first")
 {
   fake_device device;
-  std::vector<named_job<job>> const jobs{{"a", {2}, {{"layers", 4.0}}}, {"b", {4}, {{"layers", 12.0}, {"family", "encoder"}}}};
+  std::vector<named_job<job>> const jobs{{"a", {2}, {{"layers", 4.0}}},
+                                         {"b", {4}, {{"layers", 12.0}, {"family", "encoder"}}}};
   auto const s = sweep_device(device, "fake", ladder_view{clocks}, jobs);
   REQUIRE(s);
   REQUIRE(s->rows.size() == 6);
@@ -75,7 +76,8 @@ TEST_CASE("what the device did not measure stays blank")
 TEST_CASE("the rows are the curves of a sweep file, baseline included")
 {
   fake_device device;
-  auto const s = sweep_device(device, "fake", ladder_view{clocks}, std::vector<named_job<job>>{{"a", {2}, {}}, {"b", {3}, {}}});
+  auto const s =
+      sweep_device(device, "fake", ladder_view{clocks}, std::vector<named_job<job>>{{"a", {2}, {}}, {"b", {3}, {}}});
   auto const curves = io::curves(*s);
   REQUIRE(curves.size() == 2);
   CHECK(curves[1].frequencies() == clocks);
@@ -85,7 +87,8 @@ TEST_CASE("the rows are the curves of a sweep file, baseline included")
 TEST_CASE("the first error of the device ends the sweep")
 {
   fake_device device;
-  auto const s = sweep_device(device, "fake", ladder_view{clocks}, std::vector<named_job<job>>{{"a", {2}, {}}, {"b", {-1}, {}}, {"c", {2}, {}}});
+  auto const s = sweep_device(device, "fake", ladder_view{clocks},
+                              std::vector<named_job<job>>{{"a", {2}, {}}, {"b", {-1}, {}}, {"c", {2}, {}}});
   CHECK(!s);
   CHECK(s.error() == errc::impossible_job);
   CHECK(device.asked.size() == 4);

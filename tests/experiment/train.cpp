@@ -38,7 +38,8 @@ TEST_CASE("a tree is learnt that answers each workload with its best level, and 
 {
   auto const p = learn_from(sweep_text, {"noise", "layers"});
   auto ask = [&](double layers) {
-    return p.tree.decide([&](std::string_view name) { return std::optional<feature_value>{name == "layers" ? layers : 0.0}; });
+    return p.tree.decide(
+        [&](std::string_view name) { return std::optional<feature_value>{name == "layers" ? layers : 0.0}; });
   };
   CHECK(ask(8) == decision{306_MHz});
   CHECK(ask(8.5) == decision{612_MHz});
@@ -95,7 +96,9 @@ TEST_CASE("the same workloads give the same policy")
 TEST_CASE("an answer whose energy was not measured on a left-out workload counts as unknown, not as nothing")
 {
   // c is best at 1020 MHz and was never run at 306, which is what a tree without c answers.
-  auto const p = learn_from("workload,gpu_mhz,energy_j,layers\na,306,1,4\na,1020,2,4\nb,306,1,5\nb,1020,2,5\nc,612,2,6\nc,1020,1,6\n", {"layers"});
+  auto const p = learn_from(
+      "workload,gpu_mhz,energy_j,layers\na,306,1,4\na,1020,2,4\nb,306,1,5\nb,1020,2,5\nc,612,2,6\nc,1020,1,6\n",
+      {"layers"});
   CHECK(p.report.loocv_unknown == 1);
   CHECK(p.report.loocv_mean_regret == 0.0);
   CHECK(p.report.loocv_correct == 2);

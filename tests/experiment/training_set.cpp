@@ -68,27 +68,33 @@ TEST_CASE("the cost of a label is its regret, not known where that level was not
 
 TEST_CASE("a given feature fills what the file lacks and wins over what it has")
 {
-  auto const set = learn_from(sweep_text, {"layers", "seq_len"}, {{"layers", 6.0, "a"}, {"seq_len", 13.0, "[ab]"}, {"seq_len", 50.0, "c"}});
+  auto const set = learn_from(sweep_text, {"layers", "seq_len"},
+                              {{"layers", 6.0, "a"}, {"seq_len", 13.0, "[ab]"}, {"seq_len", 50.0, "c"}});
   for (std::size_t i = 0; i < 3; ++i) CHECK(set.table.column(0)[i] == std::vector{6.0, 12.0, 24.0}[i]);
   for (std::size_t i = 0; i < 3; ++i) CHECK(set.table.column(1)[i] == std::vector{13.0, 13.0, 50.0}[i]);
 }
 
 TEST_CASE("what cannot be learnt from is refused in one line that names the file, the feature and the workload")
 {
-  CHECK(refused(sweep_text, {}) == "sweep.csv: expected at least one feature that all workloads have, found none: add columns or give --feature");
+  CHECK(refused(sweep_text, {}) ==
+        "sweep.csv: expected at least one feature that all workloads have, found none: add columns or give --feature");
   CHECK(refused(sweep_text, {"hidden"}) ==
-        "sweep.csv: hidden: expected a value for every workload to learn from, found none for a: give it with --feature hidden=VALUE");
-  CHECK(refused("workload,gpu_mhz,energy_j,layers\na,306,1,4\nb,306,1,\n", {"layers"}).find("found none for b:") != std::string::npos);
+        "sweep.csv: hidden: expected a value for every workload to learn from, found none for a: give it with "
+        "--feature hidden=VALUE");
+  CHECK(refused("workload,gpu_mhz,energy_j,layers\na,306,1,4\nb,306,1,\n", {"layers"}).find("found none for b:") !=
+        std::string::npos);
   CHECK(refused("workload,gpu_mhz,time_s,energy_j,layers\na,306,1,1,4\nb,306,1,,4\n", {"layers"}) ==
         "sweep.csv: energy_j: expected an energy to label b by, found none");
-  CHECK(dvfs_test::refusal([] { (void)learn_from(sweep_text, {"layers"}, {{"layers", "many", "c"}}); }) ==
-        "sweep.csv: layers: expected numbers or text for all workloads, found both, 'many' among them");
+  CHECK(dvfs_test::refusal([] {
+          (void)learn_from(sweep_text, {"layers"}, {{"layers", "many", "c"}});
+        }) == "sweep.csv: layers: expected numbers or text for all workloads, found both, 'many' among them");
 }
 
 TEST_CASE("the features of a sweep are the columns with a value for every workload that are known before a run")
 {
   auto const text =
-      "device,workload,gpu_mhz,time_s,power_w,energy_j,gpu_util,gpu_mhz_observed,wall_s,cpu_w,soc_c,quality,samples_used,hidden,layers,"
+      "device,workload,gpu_mhz,time_s,power_w,energy_j,gpu_util,gpu_mhz_observed,wall_s,cpu_w,soc_c,quality,samples_"
+      "used,hidden,layers,"
       "half,notes,governor\n"
       "d,a,306,1,1,1,50,306,1,1,40,0.9,3,512,4,1,n,g\nd,b,306,1,1,1,60,306,1,1,40,0.9,3,768,12,,n,g\n";
   auto const s = io::parse_sweep(text, "sweep.csv");
@@ -104,8 +110,10 @@ TEST_CASE("a feature must be a column that can hold one, or given; else the head
   auto check = [&](std::string const& name) { return dvfs_test::refusal([&] { check_feature_exists(s, {}, name); }); };
   CHECK(check("layers") == "accepted");
   CHECK(check("gpu_util") == "accepted");
-  CHECK(check("hidden") == "sweep.csv:2:1: hidden: expected a column of this name, or --feature hidden=VALUE, found neither");
-  CHECK(check("energy_j") == "sweep.csv:2:1: energy_j: expected a feature of the job, found a column for a result, a knob or a name");
+  CHECK(check("hidden") ==
+        "sweep.csv:2:1: hidden: expected a column of this name, or --feature hidden=VALUE, found neither");
+  CHECK(check("energy_j") ==
+        "sweep.csv:2:1: energy_j: expected a feature of the job, found a column for a result, a knob or a name");
   std::vector<given_feature> const given{{"hidden", 512.0, "nowhere"}};
   CHECK(dvfs_test::refusal([&] { check_feature_exists(s, given, "hidden"); }) == "accepted");
 }

@@ -35,19 +35,24 @@ TEST_CASE("what is asked for in a wrong way is refused")
     command.insert(command.end(), more.begin(), more.end());
     return refusal(command);
   };
-  CHECK(refused({"--builtin", "mlg"}) == "dvfs: " + file + ":1:1: seq_len: expected a column of this name, or --feature seq_len=VALUE, found neither");
+  CHECK(refused({"--builtin", "mlg"}) ==
+        "dvfs: " + file + ":1:1: seq_len: expected a column of this name, or --feature seq_len=VALUE, found neither");
   CHECK(refused({"--builtin", "mlg", "--feature", "seq_len=50", "--feature", "depth=3"}) ==
         "dvfs: --feature depth: unknown feature: the policies ask for layers, seq_len");
   CHECK(refused({"--feature", "depth=3"}) == "dvfs: --feature depth: unknown feature: no policy asks for any");
   CHECK(refused({"--feature", "de\npth=3"}).find("--feature de\\npth: unknown feature") != std::string::npos);
-  CHECK(refused({"--builtin", "best"}).find("--builtin best: expected mlg, mlg-util, maxn, ffg=MHZ or ffg") != std::string::npos);
-  for (auto const* level : {"0", "-5", "nan", "fast", "", "1e9"}) CHECK(refused({"--builtin", std::string("ffg=") + level}).find("expected megahertz above 0") != std::string::npos);
+  CHECK(refused({"--builtin", "best"}).find("--builtin best: expected mlg, mlg-util, maxn, ffg=MHZ or ffg") !=
+        std::string::npos);
+  for (auto const* level : {"0", "-5", "nan", "fast", "", "1e9"})
+    CHECK(refused({"--builtin", std::string("ffg=") + level}).find("expected megahertz above 0") != std::string::npos);
   CHECK(refused({"--builtin", "ffg"}).find("with --train FILE") != std::string::npos);
-  CHECK(refused({"--builtin", "maxn", "--builtin", "maxn"}).find("maxn: this policy is asked for twice") != std::string::npos);
+  CHECK(refused({"--builtin", "maxn", "--builtin", "maxn"}).find("maxn: this policy is asked for twice") !=
+        std::string::npos);
   CHECK(refused({"--feature", "=3"}).find("expected NAME=VALUE") != std::string::npos);
   CHECK(refused({"--feature", "layers=@a"}).find("expected a value before @") != std::string::npos);
   auto const policy = place.write("p.json", "{\"format\": \"dvfs-policy\", \"version\": 2}");
-  CHECK(refused({policy}) == "dvfs: " + policy + ": $.version: expected 1: this program reads no other version of policy files, found 2");
+  CHECK(refused({policy}) ==
+        "dvfs: " + policy + ": $.version: expected 1: this program reads no other version of policy files, found 2");
   CHECK(refusal({"evaluate", place.write("q.json", " {")}).find("q.json:1:3: expected") != std::string::npos);
 }
 
@@ -62,8 +67,8 @@ TEST_CASE("policies without a sweep to judge them on are refused")
 TEST_CASE("the published tree on the measured sweeps gives the figures that can be worked out by hand")
 {
   DVFS_SKIP_WITHOUT_SHARED("data/measured/agx_orin_slmdvfs.csv");
-  auto const r = run({"evaluate", "--builtin", "mlg", "--feature", "seq_len=50@*QNLI*", "--feature", "seq_len=13@*SST2*",
-                      *shared("data/measured/agx_orin_slmdvfs.csv"), "--json"});
+  auto const r = run({"evaluate", "--builtin", "mlg", "--feature", "seq_len=50@*QNLI*", "--feature",
+                      "seq_len=13@*SST2*", *shared("data/measured/agx_orin_slmdvfs.csv"), "--json"});
   auto const document = r.document();
   REQUIRE(document["workloads"].size() == 4);
   auto rounded = [](json const& x) { return std::round(x.get<double>() * 1e4) / 1e4; };
@@ -81,7 +86,8 @@ TEST_CASE("the published tree on the measured sweeps gives the figures that can 
   for (auto const* name : {"Gemma-2B_QNLI", "Pythia-14M_QNLI_digitised"}) {
     CAPTURE(name);
     for (auto const& [figure, value] : workload(document, name)["mlg"].items()) CHECK(value.is_null());
-    CHECK(r.err.find("dvfs: " + std::string(name) + ": mlg: the feature layers is not known: give it with --feature layers=VALUE\n") !=
+    CHECK(r.err.find("dvfs: " + std::string(name) +
+                     ": mlg: the feature layers is not known: give it with --feature layers=VALUE\n") !=
           std::string::npos);
   }
   CHECK(document["mean"]["n"] == 2);
@@ -94,24 +100,32 @@ TEST_CASE("every policy asked for is in the document, in order, with top, oracle
   scratch const place;
   auto const file = place.write("sweep.csv", three_workloads), policy = place.path("p.json");
   REQUIRE(run({"train", file, "--features", "layers", "-o", policy}).code == 0);
-  auto const r = run({"evaluate", "--builtin", "mlg", "--builtin", "mlg-util", "--builtin", "maxn", "--builtin", "ffg=306", "--builtin",
-                      "ffg", "--train", file, "--feature", "seq_len=60", policy, file, "--json"});
+  auto const r =
+      run({"evaluate", "--builtin", "mlg", "--builtin", "mlg-util", "--builtin", "maxn", "--builtin", "ffg=306",
+           "--builtin", "ffg", "--train", file, "--feature", "seq_len=60", policy, file, "--json"});
   auto const document = r.document();
   for (auto const& w : document["workloads"]) {
     std::vector<std::string> names;
     for (auto const& [name, figures] : w["policies"].items()) {
       names.push_back(name);
-      for (auto const* figure : {"gpu_mhz", "energy_j", "saving_vs_baseline", "saving_vs_top", "regret"}) CHECK(figures.contains(figure));
+      for (auto const* figure : {"gpu_mhz", "energy_j", "saving_vs_baseline", "saving_vs_top", "regret"})
+        CHECK(figures.contains(figure));
     }
-    CHECK(names == std::vector<std::string>{"mlg", "mlg-util", "maxn", "ffg=306", "ffg", policy, "top", "oracle", "baseline"});
+    CHECK(names ==
+          std::vector<std::string>{"mlg", "mlg-util", "maxn", "ffg=306", "ffg", policy, "top", "oracle", "baseline"});
   }
   auto const& base = workload(document, "base QNLI");
   CHECK(base["ffg"]["gpu_mhz"] == 612.0);
   CHECK(base["ffg=306"]["energy_j"] == 10.0);
   CHECK(base["maxn"] == base["baseline"]);
   CHECK(base[policy]["gpu_mhz"] == 612.0);
-  CHECK(base["mlg"] == json{{"gpu_mhz", 816.0}, {"energy_j", nullptr}, {"saving_vs_baseline", nullptr}, {"saving_vs_top", nullptr},
-                            {"regret", nullptr}, {"slowdown_vs_baseline", nullptr}, {"slowdown_vs_top", nullptr}});
+  CHECK(base["mlg"] == json{{"gpu_mhz", 816.0},
+                            {"energy_j", nullptr},
+                            {"saving_vs_baseline", nullptr},
+                            {"saving_vs_top", nullptr},
+                            {"regret", nullptr},
+                            {"slowdown_vs_baseline", nullptr},
+                            {"slowdown_vs_top", nullptr}});
   CHECK(r.err.find("dvfs: base QNLI: mlg: 816 MHz was not measured\n") != std::string::npos);
 }
 
@@ -161,5 +175,6 @@ TEST_CASE("people get a table for each workload and the means")
   CHECK(r.err == "");
   CHECK(r.out.find("small QNLI: 3 levels measured\n") == 0);
   CHECK(r.out.find("mean over 3 workloads\n") != std::string::npos);
-  CHECK(r.out.find("  oracle        306     5 J           44.44 %       44.44 %   0.00 %            4.00x\n") != std::string::npos);
+  CHECK(r.out.find("  oracle        306     5 J           44.44 %       44.44 %   0.00 %            4.00x\n") !=
+        std::string::npos);
 }

@@ -9,7 +9,8 @@ TEST_CASE("the published tree as text, as a graph, as C++ and as one document")
   CHECK(text.code == 0);
   CHECK(text.err == "");
   CHECK(text.out ==
-        "|--- layers <= 7\n|   |--- seq_len <= 32.5\n|   |   |--- 510 MHz\n|   |--- seq_len > 32.5\n|   |   |--- 612 MHz\n"
+        "|--- layers <= 7\n|   |--- seq_len <= 32.5\n|   |   |--- 510 MHz\n|   |--- seq_len > 32.5\n|   |   |--- 612 "
+        "MHz\n"
         "|--- layers > 7\n|   |--- seq_len <= 53\n|   |   |--- 714 MHz\n|   |--- seq_len > 53\n|   |   |--- 816 MHz\n");
   auto const dot = run({"explain", "--builtin", "mlg", "--format", "dot"});
   CHECK(dot.out.find("digraph tree {\n") == 0);
@@ -30,8 +31,10 @@ TEST_CASE("the path of one job is named, test by test")
 {
   auto const r = run({"explain", "--builtin", "mlg", "--feature", "layers=12", "--feature", "seq_len=53"});
   CHECK(r.code == 0);
-  CHECK(r.out.find("\nthis job runs at 714 MHz because layers 12 is above 7, seq_len 53 is at most 53\n") != std::string::npos);
-  auto const document = run({"explain", "--builtin", "mlg", "--feature", "layers=12", "--feature", "seq_len=53", "--json"}).document();
+  CHECK(r.out.find("\nthis job runs at 714 MHz because layers 12 is above 7, seq_len 53 is at most 53\n") !=
+        std::string::npos);
+  auto const document =
+      run({"explain", "--builtin", "mlg", "--feature", "layers=12", "--feature", "seq_len=53", "--json"}).document();
   CHECK(document["job"]["gpu_mhz"] == 714.0);
   REQUIRE(document["job"]["path"].size() == 2);
   CHECK(document["job"]["path"][0]["feature"] == "layers");
@@ -50,30 +53,36 @@ TEST_CASE("a job that lacks a feature on its way, or has one that the tree does 
   CHECK(refused({"layers=12"}) == "dvfs: the feature seq_len is not known: give it with --feature seq_len=VALUE");
   CHECK(refused({"layers=12", "depth=3"}) == "dvfs: --feature depth: unknown feature: the tree has no such column");
   CHECK(refused({"layers=twelve"}).find("the tree knows no layers like this one") != std::string::npos);
-  CHECK(refused({"layers=12@*QNLI*", "seq_len=50"}) == "dvfs: --feature layers: no @*QNLI* here: the features are those of one job");
+  CHECK(refused({"layers=12@*QNLI*", "seq_len=50"}) ==
+        "dvfs: --feature layers: no @*QNLI* here: the features are those of one job");
 }
 
 TEST_CASE("a trained policy is explained with its categories and its file")
 {
   scratch const place;
   auto const policy = place.path("p.json");
-  auto const sweep = place.write("sweep.csv",
-                                 "workload,gpu_mhz,energy_j,family\na,306,1,encoder\na,408,2,encoder\nb,306,1,encoder\nb,408,2,encoder\n"
-                                 "c,306,2,decoder\nc,408,1,decoder\nd,306,2,decoder\nd,408,1,decoder\n");
+  auto const sweep = place.write(
+      "sweep.csv",
+      "workload,gpu_mhz,energy_j,family\na,306,1,encoder\na,408,2,encoder\nb,306,1,encoder\nb,408,2,encoder\n"
+      "c,306,2,decoder\nc,408,1,decoder\nd,306,2,decoder\nd,408,1,decoder\n");
   REQUIRE(run({"train", sweep, "-o", policy}).code == 0);
   auto const r = run({"explain", policy, "--feature", "family=encoder"});
   CHECK(r.code == 0);
   CHECK(r.out.find("this job runs at 306 MHz because family encoder is above 0.5\n") != std::string::npos);
   CHECK(run({"explain", policy, "--json"}).document()["policy"] == json::parse(read(policy)));
   CHECK(run({"explain", "-", "--json"}, read(policy)).document()["policy"] == json::parse(read(policy)));
-  CHECK(run({"explain", policy, "--format", "cpp"}).out.find("// family: 0 is 'decoder'\n// family: 1 is 'encoder'\n") != std::string::npos);
-  CHECK(refusal({"explain", policy, "--feature", "family=other"}).find("the tree knows no family like this one") != std::string::npos);
+  CHECK(
+      run({"explain", policy, "--format", "cpp"}).out.find("// family: 0 is 'decoder'\n// family: 1 is 'encoder'\n") !=
+      std::string::npos);
+  CHECK(refusal({"explain", policy, "--feature", "family=other"}).find("the tree knows no family like this one") !=
+        std::string::npos);
 }
 
 TEST_CASE("one tree is explained: a policy file or a builtin that is a tree")
 {
   CHECK(refusal({"explain"}).find("give a policy file or --builtin mlg") != std::string::npos);
-  CHECK(refusal({"explain", "p.json", "--builtin", "mlg"}).find("give a policy file or --builtin mlg") != std::string::npos);
+  CHECK(refusal({"explain", "p.json", "--builtin", "mlg"}).find("give a policy file or --builtin mlg") !=
+        std::string::npos);
   CHECK(refusal({"explain", "--builtin", "maxn"}).find("--builtin maxn: expected mlg") != std::string::npos);
   scratch const place;
   auto const sweep = place.write("sweep.csv", three_workloads);

@@ -13,7 +13,8 @@ TEST_CASE("a key that is no column is refused")
 {
   scratch const place;
   auto const file = place.write("sweep.csv", three_workloads);
-  CHECK(refusal({"fit", file, "--key", "colour"}) == "dvfs: " + file + ":1:1: colour: expected a column of this name to tell curves apart, found none");
+  CHECK(refusal({"fit", file, "--key", "colour"}) ==
+        "dvfs: " + file + ":1:1: colour: expected a column of this name to tell curves apart, found none");
 }
 
 TEST_CASE("fit takes a sweep from the standard input, and repeated --key does not swallow the file")
@@ -47,7 +48,8 @@ TEST_CASE("on both measured DeBERTa sweeps A + B/f + C f^2 has R^2 of 0.99 or mo
   auto const document = run({"fit", *shared("data/measured/agx_orin_slmdvfs.csv"), "--json"}).document();
   REQUIRE(document["curves"].size() == 4);
   std::size_t seen = 0;
-  for (auto const& [name, best] : {std::pair{"DeBERTa-v2-xlarge_QNLI_FullFT", 612.0}, std::pair{"DeBERTa-v2-xlarge_SST2_FullFT", 714.0}})
+  for (auto const& [name, best] :
+       {std::pair{"DeBERTa-v2-xlarge_QNLI_FullFT", 612.0}, std::pair{"DeBERTa-v2-xlarge_SST2_FullFT", 714.0}})
     for (auto const& curve : document["curves"])
       if (curve["workload"] == name) {
         CAPTURE(name);

@@ -24,18 +24,21 @@ TEST_CASE("reproduce trains on 27 configurations at 11 levels and evaluates on 5
   CHECK(d["evaluation"]["workloads"] == 54);
   CHECK(d["evaluation"]["per_workload"].size() == 54);
   CHECK(d["evaluation"]["all"]["workloads"] == 54);
-  CHECK(d["evaluation"]["above_70m"]["workloads"].get<int>() + d["evaluation"]["up_to_70m"]["workloads"].get<int>() == 54);
+  CHECK(d["evaluation"]["above_70m"]["workloads"].get<int>() + d["evaluation"]["up_to_70m"]["workloads"].get<int>() ==
+        54);
 }
 
 TEST_CASE("every policy has every figure, as a fraction, in all models and above and up to 70M parameters")
 {
   for (auto const* group : {"all", "above_70m", "up_to_70m"})
-    for (auto const* policy : {"maxn", "ffg", "mlg", "mlg-util", "mlg-ours", "mlg-ours-shape", "top", "oracle", "baseline"}) {
+    for (auto const* policy :
+         {"maxn", "ffg", "mlg", "mlg-util", "mlg-ours", "mlg-ours-shape", "top", "oracle", "baseline"}) {
       CAPTURE(group);
       CAPTURE(policy);
       auto const& p = once()["evaluation"][group]["policies"][policy];
-      for (auto const* figure : {"mean_saving_vs_baseline", "largest_saving_vs_baseline", "mean_saving_vs_top", "largest_saving_vs_top",
-                                 "mean_regret", "largest_regret", "mean_slowdown_vs_baseline", "mean_slowdown_vs_top", "mean_saving_over_ffg"}) {
+      for (auto const* figure : {"mean_saving_vs_baseline", "largest_saving_vs_baseline", "mean_saving_vs_top",
+                                 "largest_saving_vs_top", "mean_regret", "largest_regret", "mean_slowdown_vs_baseline",
+                                 "mean_slowdown_vs_top", "mean_saving_over_ffg"}) {
         CAPTURE(figure);
         REQUIRE(p[figure].is_number());
         CHECK(std::abs(p[figure].get<double>()) < 10);
@@ -88,7 +91,8 @@ TEST_CASE("the measured sweeps are judged by the same policies")
 TEST_CASE("two runs print and write the same bytes")
 {
   scratch const place;
-  auto const a = run({"reproduce", "--json", "-o", place.path("a/deep")}), b = run({"reproduce", "--json", "-o", place.path("b")});
+  auto const a = run({"reproduce", "--json", "-o", place.path("a/deep")}),
+             b = run({"reproduce", "--json", "-o", place.path("b")});
   CHECK(a.code == 0);
   CHECK(a.err == "");
   CHECK(a.out == b.out);

@@ -81,7 +81,8 @@ struct outcome {
 inline outcome run(std::vector<std::string> arguments, std::string_view input = {}, std::string const& to = {})
 {
   scratch const place;
-  auto const in = place.write("in", input), out = to.empty() ? place.write("out", "") : to, err = place.write("err", "");
+  auto const in = place.write("in", input), out = to.empty() ? place.write("out", "") : to,
+             err = place.write("err", "");
   arguments.insert(arguments.begin(), DVFS_PROGRAM);
   std::vector<char*> argv;
   for (auto& a : arguments) argv.push_back(a.data());
@@ -119,15 +120,18 @@ inline constexpr bad_file bad_files[]{
     {"empty", "", ":1:1: ", "a header line"},
     {"only a header", "workload,gpu_mhz,energy_j,layers\n", ":1:1: ", "at least one row"},
     {"no gpu_mhz", "workload,mhz,energy_j,layers\na,306,1,4\n", ":1:1: gpu_mhz: ", "a column of this name"},
-    {"text in a number column", "workload,gpu_mhz,energy_j,layers\na,306,1,4\na,408,much,4\n", ":3:7: energy_j: ", "'much'"},
+    {"text in a number column", "workload,gpu_mhz,energy_j,layers\na,306,1,4\na,408,much,4\n",
+     ":3:7: energy_j: ", "'much'"},
     {"a frequency of 0", "workload,gpu_mhz,energy_j,layers\na,0,1,4\n", ":2:3: gpu_mhz: ", "megahertz above 0"},
     {"a NaN as energy", "workload,gpu_mhz,energy_j,layers\na,306,1,4\n\na,408,nan,4\n", ":4:7: energy_j: ", "'nan'"},
     {"a NaN as clock", "workload,gpu_mhz,energy_j,layers\na,NaN,1,4\n", ":2:3: gpu_mhz: ", "'NaN'"},
-    {"a NaN as feature", "workload,gpu_mhz,energy_j,layers\na,306,1,4\na,408,2,nan\n", ":3:9: layers: ", "a finite number"},
+    {"a NaN as feature", "workload,gpu_mhz,energy_j,layers\na,306,1,4\na,408,2,nan\n",
+     ":3:9: layers: ", "a finite number"},
     {"a negative energy", "workload,gpu_mhz,energy_j,layers\na,306,-1,4\n", ":2:7: energy_j: ", "above 0"},
     {"a short row", "workload,gpu_mhz,energy_j,layers\na,306,1\n", ":2:7: ", "4 cells"},
     {"a newer version", "# dvfs-sweep 2\nworkload,gpu_mhz,energy_j,layers\na,306,1,4\n", ":1:1: ", "version 1"},
-    {"another knob", "workload,gpu_mhz,power_limit_w,energy_j,layers\na,,30,1,4\na,,40,1,4\n", ":2:3: gpu_mhz: ", "sweeps power_limit_w"},
+    {"another knob", "workload,gpu_mhz,power_limit_w,energy_j,layers\na,,30,1,4\na,,40,1,4\n",
+     ":2:3: gpu_mhz: ", "sweeps power_limit_w"},
 };
 
 /// A command line refuses each of them, with FILE in its place, in one line that names file, line and column.
@@ -151,8 +155,11 @@ inline void check_bad_files(std::vector<std::string> const& command)
 /// Three workloads whose best level rises with their layers; `family` is text.
 inline constexpr std::string_view three_workloads =
     "workload,gpu_mhz,time_s,energy_j,layers,family\n"
-    "small QNLI,,1,9,4,encoder\nsmall QNLI,306,4,5,4,encoder\nsmall QNLI,612,2,6,4,encoder\nsmall QNLI,1020,1,9,4,encoder\n"
-    "base QNLI,,2,12,12,decoder\nbase QNLI,306,8,10,12,decoder\nbase QNLI,612,4,8,12,decoder\nbase QNLI,1020,2,12,12,decoder\n"
-    "large SST-2,,4,20,24,encoder\nlarge SST-2,306,16,19,24,encoder\nlarge SST-2,612,8,15,24,encoder\nlarge SST-2,1020,4,18,24,encoder\n";
+    "small QNLI,,1,9,4,encoder\nsmall QNLI,306,4,5,4,encoder\nsmall QNLI,612,2,6,4,encoder\nsmall "
+    "QNLI,1020,1,9,4,encoder\n"
+    "base QNLI,,2,12,12,decoder\nbase QNLI,306,8,10,12,decoder\nbase QNLI,612,4,8,12,decoder\nbase "
+    "QNLI,1020,2,12,12,decoder\n"
+    "large SST-2,,4,20,24,encoder\nlarge SST-2,306,16,19,24,encoder\nlarge SST-2,612,8,15,24,encoder\nlarge "
+    "SST-2,1020,4,18,24,encoder\n";
 
 }  // namespace dvfs_test

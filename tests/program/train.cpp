@@ -25,14 +25,20 @@ TEST_CASE("an unknown, unusable or repeated feature is refused, and nothing is w
   };
   CHECK(refused({"--features", "layers,depth"}) ==
         "dvfs: " + file + ":1:1: depth: expected a column of this name, or --feature depth=VALUE, found neither");
-  CHECK(refused({"--features", "energy_j"}).find(file + ":1:1: energy_j: expected a feature of the job") != std::string::npos);
+  CHECK(refused({"--features", "energy_j"}).find(file + ":1:1: energy_j: expected a feature of the job") !=
+        std::string::npos);
   CHECK(refused({"--features", "layers,layers"}) == "dvfs: --features layers,layers: layers is named twice");
-  CHECK(refused({"--features", "layers,"}).find("--features layers,: expected names between commas") != std::string::npos);
-  CHECK(refused({"--feature", "seq_len=50@*QNLI"}).find("--feature seq_len: nothing is learnt from it") != std::string::npos);
-  CHECK(refused({"--feature", "seq_len=50", "--features", "layers"}).find("--feature seq_len: nothing is learnt from it") != std::string::npos);
-  CHECK(refused({"--feature", "seq_len=50@*QNLI", "--features", "seq_len"}).find("found none for large SST-2") != std::string::npos);
+  CHECK(refused({"--features", "layers,"}).find("--features layers,: expected names between commas") !=
+        std::string::npos);
+  CHECK(refused({"--feature", "seq_len=50@*QNLI"}).find("--feature seq_len: nothing is learnt from it") !=
+        std::string::npos);
+  CHECK(refused({"--feature", "seq_len=50", "--features", "layers"})
+            .find("--feature seq_len: nothing is learnt from it") != std::string::npos);
+  CHECK(refused({"--feature", "seq_len=50@*QNLI", "--features", "seq_len"}).find("found none for large SST-2") !=
+        std::string::npos);
   CHECK(refused({"--feature", "seq_len"}).find("--feature seq_len: expected NAME=VALUE") != std::string::npos);
-  CHECK(refused({"--feature", "layers=nan"}).find("--feature layers=nan: expected a finite number") != std::string::npos);
+  CHECK(refused({"--feature", "layers=nan"}).find("--feature layers=nan: expected a finite number") !=
+        std::string::npos);
   CHECK(place.files() == 1);
 }
 
@@ -59,7 +65,8 @@ TEST_CASE("without --features it learns from all columns that every workload has
 {
   scratch const place;
   auto const file = place.write("sweep.csv", three_workloads);
-  auto const policy = run({"train", file, "--json", "--feature", "seq_len=50@*QNLI", "--feature", "seq_len=13@*SST*"}).document();
+  auto const policy =
+      run({"train", file, "--json", "--feature", "seq_len=50@*QNLI", "--feature", "seq_len=13@*SST*"}).document();
   std::vector<std::string> names;
   for (auto const& f : policy["features"]) names.push_back(f["name"]);
   CHECK(names == std::vector<std::string>{"layers", "family", "seq_len"});
@@ -70,7 +77,9 @@ TEST_CASE("the document on stdout is the policy file, and two runs write the sam
 {
   scratch const place;
   auto const file = place.write("sweep.csv", three_workloads);
-  auto once = [&](std::string const& n) { return run({"train", file, "--json", "-o", place.path(n + ".json"), "--cpp", place.path(n + ".hpp")}); };
+  auto once = [&](std::string const& n) {
+    return run({"train", file, "--json", "-o", place.path(n + ".json"), "--cpp", place.path(n + ".hpp")});
+  };
   auto const a = once("a"), b = once("b");
   CHECK(a.code == 0);
   CHECK(a.out == b.out);
@@ -83,7 +92,9 @@ TEST_CASE("a place that cannot be written ends with 1, and loses nothing")
 {
   scratch const place;
   auto const file = place.write("sweep.csv", three_workloads);
-  CHECK(refusal({"train", file, "-o", place.path("none/p.json")}, 1).find("cannot write " + place.path("none/p.json")) != std::string::npos);
+  CHECK(
+      refusal({"train", file, "-o", place.path("none/p.json")}, 1).find("cannot write " + place.path("none/p.json")) !=
+      std::string::npos);
   CHECK(refusal({"train", file, "--cpp", place.path("")}, 1).find("Is a directory") != std::string::npos);
   CHECK(place.files() == 1);
   CHECK(read(file) == three_workloads);
@@ -102,8 +113,9 @@ TEST_CASE("the depth can be bounded, and the yardstick chosen")
 TEST_CASE("names from a file stay within the comment of the header")
 {
   scratch const place;
-  auto const file = place.write("a\nb.csv",
-                                "workload,gpu_mhz,energy_j,family\na,306,1,\"x\nint y;\"\na,408,2,\"x\nint y;\"\nb,306,2,z\\\nb,408,1,z\\\n");
+  auto const file = place.write(
+      "a\nb.csv",
+      "workload,gpu_mhz,energy_j,family\na,306,1,\"x\nint y;\"\na,408,2,\"x\nint y;\"\nb,306,2,z\\\nb,408,1,z\\\n");
   CHECK(run({"train", file, "--cpp", place.path("p.hpp")}).code == 0);
   std::istringstream header{read(place.path("p.hpp"))};
   std::size_t comments = 0;

@@ -47,7 +47,8 @@ TEST_CASE("wrong use ends with 2 and one line that names what is wrong")
   CHECK(refusal({"fit", "a.csv", "b.csv"}).find("b.csv") != std::string::npos);
   CHECK(refusal({"train", "a.csv", "--max-depth", "-1"}).find("--max-depth") != std::string::npos);
   CHECK(refusal({"train", "a.csv", "--by", "luck"}).find("--by: luck not in {regret,accuracy}") != std::string::npos);
-  CHECK(refusal({"explain", "p.json", "--format", "pdf"}).find("--format: pdf not in {text,dot,cpp,json}") != std::string::npos);
+  CHECK(refusal({"explain", "p.json", "--format", "pdf"}).find("--format: pdf not in {text,dot,cpp,json}") !=
+        std::string::npos);
 }
 
 TEST_CASE("a file that cannot be opened or read is bad input, in one line whatever its name")
@@ -55,7 +56,8 @@ TEST_CASE("a file that cannot be opened or read is bad input, in one line whatev
   scratch const place;
   for (auto const& c : {"fit", "train", "evaluate", "explain"}) {
     CAPTURE(c);
-    CHECK(refusal({c, place.path("none")}) == "dvfs: cannot open " + place.path("none") + ": No such file or directory: check the name");
+    CHECK(refusal({c, place.path("none")}) ==
+          "dvfs: cannot open " + place.path("none") + ": No such file or directory: check the name");
     CHECK(refusal({c, place.path("")}).find("Is a directory: give a file, not a directory") != std::string::npos);
     CHECK(refusal({c, place.path("no\nne")}).find("no\\nne: No such file") != std::string::npos);
   }
@@ -66,8 +68,11 @@ TEST_CASE("a standard output that cannot be written ends with 1")
   if (!std::filesystem::exists("/dev/full")) return;
   scratch const place;
   auto const file = place.write("sweep.csv", three_workloads);
-  for (auto const& command : std::vector<std::vector<std::string>>{
-           {"fit", file}, {"train", file, "--json"}, {"evaluate", file}, {"explain", "--builtin", "mlg"}, {"reproduce"}}) {
+  for (auto const& command : std::vector<std::vector<std::string>>{{"fit", file},
+                                                                   {"train", file, "--json"},
+                                                                   {"evaluate", file},
+                                                                   {"explain", "--builtin", "mlg"},
+                                                                   {"reproduce"}}) {
     CAPTURE(command[0]);
     auto const r = run(command, {}, "/dev/full");
     CHECK(r.code == 1);

@@ -27,18 +27,19 @@ struct named_policy {
 
 /// How a choice did on a workload, or on the mean of several; fractions, and nothing where it cannot be known.
 struct judgement {
-  std::optional<double> gpu_mhz{};             ///< none under the default governor
+  std::optional<double> gpu_mhz{};  ///< none under the default governor
   std::optional<double> energy_j{};
-  std::optional<double> saving_vs_baseline{};  ///< 1 - energy / energy under the default governor
-  std::optional<double> saving_vs_top{};       ///< 1 - energy / energy at the fastest level measured
-  std::optional<double> regret{};              ///< energy / least energy of any level measured - 1
+  std::optional<double> saving_vs_baseline{};    ///< 1 - energy / energy under the default governor
+  std::optional<double> saving_vs_top{};         ///< 1 - energy / energy at the fastest level measured
+  std::optional<double> regret{};                ///< energy / least energy of any level measured - 1
   std::optional<double> slowdown_vs_baseline{};  ///< time / time under the default governor
   std::optional<double> slowdown_vs_top{};       ///< time / time at the fastest level measured
 
   bool operator==(judgement const&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(judgement, (), (gpu_mhz, energy_j, saving_vs_baseline, saving_vs_top, regret, slowdown_vs_baseline,
-                                      slowdown_vs_top))
+BOOST_DESCRIBE_STRUCT(judgement, (),
+                      (gpu_mhz, energy_j, saving_vs_baseline, saving_vs_top, regret, slowdown_vs_baseline,
+                       slowdown_vs_top))
 
 /// Judgements by the name of their policy, in the order asked for, then top, oracle and baseline.
 using judgements = std::vector<std::pair<std::string, judgement>>;
@@ -83,14 +84,16 @@ inline constexpr std::string_view top_name = "top", oracle_name = "oracle", base
   add("mem_mhz", megahertz(key.memory));
   add("cpu_mhz", megahertz(key.cpu));
   for (auto const& [name, value] : key.knobs)
-    add(name, std::holds_alternative<double>(value) ? io::format_number(std::get<double>(value)) : std::get<std::string>(value));
+    add(name, std::holds_alternative<double>(value) ? io::format_number(std::get<double>(value))
+                                                    : std::get<std::string>(value));
   for (auto const& [name, value] : key.extra) add(name, value);
   return text;
 }
 
 namespace detail {
 
-[[nodiscard]] inline std::optional<double> saving(std::optional<repeated<energy>> const& used, curve_point const* against)
+[[nodiscard]] inline std::optional<double> saving(std::optional<repeated<energy>> const& used,
+                                                  curve_point const* against)
 {
   if (!used || !against || !against->used) return std::nullopt;
   return 1 - used->mean / against->used->mean;

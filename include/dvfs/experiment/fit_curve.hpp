@@ -15,20 +15,22 @@
 
 namespace dvfs::experiment {
 
-/// A model fitted to a curve: its coefficients (frequency in GHz, results in SI units) and how well it describes the levels.
+/// A model fitted to a curve: its coefficients (frequency in GHz, results in SI units) and how well it describes the
+/// levels.
 struct fitted_model {
   std::string formula{};
   std::map<std::string, double> coefficients{};
   std::vector<std::string> at_bound{};  ///< coefficients that would be negative and were held at 0
   std::optional<double> r_squared{};
-  double mape{};                              ///< mean absolute relative error, a fraction
+  double mape{};                               ///< mean absolute relative error, a fraction
   std::optional<double> leave_one_out_mape{};  ///< the same at levels left out of the fit
-  std::optional<double> optimum_mhz{};        ///< of an energy, where its valley lies inside
-  std::optional<double> best_level_mhz{};     ///< of an energy: its least among the measured levels
-  std::optional<double> regret{};             ///< measured energy at that level above the least measured, a fraction
+  std::optional<double> optimum_mhz{};         ///< of an energy, where its valley lies inside
+  std::optional<double> best_level_mhz{};      ///< of an energy: its least among the measured levels
+  std::optional<double> regret{};              ///< measured energy at that level above the least measured, a fraction
 };
-BOOST_DESCRIBE_STRUCT(fitted_model, (), (formula, coefficients, at_bound, r_squared, mape, leave_one_out_mape, optimum_mhz,
-                                         best_level_mhz, regret))
+BOOST_DESCRIBE_STRUCT(fitted_model, (),
+                      (formula, coefficients, at_bound, r_squared, mape, leave_one_out_mape, optimum_mhz,
+                       best_level_mhz, regret))
 
 /// The models of one curve, for each quantity those that its levels suffice for, in the order in which they were tried.
 struct curve_fit {
@@ -42,7 +44,8 @@ struct curve_fit {
   std::vector<fitted_model> energy{};
   std::vector<std::string> remarks{};  ///< why a model is missing
 };
-BOOST_DESCRIBE_STRUCT(curve_fit, (), (device, workload, context, levels, measured_best_mhz, power, time, energy, remarks))
+BOOST_DESCRIBE_STRUCT(curve_fit, (),
+                      (device, workload, context, levels, measured_best_mhz, power, time, energy, remarks))
 
 namespace detail {
 
@@ -111,7 +114,8 @@ template<class Q>
 
 }  // namespace detail
 
-/// Fits every family of models to a curve: power and time where they were measured, energy directly and as their product.
+/// Fits every family of models to a curve: power and time where they were measured, energy directly and as their
+/// product.
 [[nodiscard]] inline curve_fit fit_curve(curve const& c)
 {
   curve_fit all{c.key.device, c.key.workload, context_of(c.key), c.points.size(), {}, {}, {}, {}, {}};

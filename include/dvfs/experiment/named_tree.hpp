@@ -48,7 +48,8 @@ struct named_tree {
     auto const& missing = features[static_cast<std::size_t>(node.feature)];
     if (auto const value = value_of(missing.name))
       return undecided{"the tree knows no " + missing.name + " like this one: it was not trained on it"};
-    return undecided{"the feature " + missing.name + " is not known: give it with --feature " + missing.name + "=VALUE"};
+    return undecided{"the feature " + missing.name + " is not known: give it with --feature " + missing.name +
+                     "=VALUE"};
   }
 };
 

@@ -23,7 +23,7 @@ inline constexpr int policy_version = 1;
 /// A node as a policy file has it; a leaf has no feature, threshold, yes or no.
 struct policy_file_node {
   std::optional<std::string> feature{};
-  std::optional<double> at_most{};    ///< a job goes on at node `yes` if its feature is at most this, else at node `no`
+  std::optional<double> at_most{};  ///< a job goes on at node `yes` if its feature is at most this, else at node `no`
   std::optional<std::int32_t> yes{};
   std::optional<std::int32_t> no{};
   std::uint64_t answer_hz{};  ///< of an inner node: where its feature is not known
@@ -82,8 +82,8 @@ inline void check_version(io::json const& document, std::string const& path)
 }
 
 template<class T>
-[[nodiscard]] std::size_t index_in(std::vector<T> const& all, T const& one, std::string const& path, std::string const& where,
-                                   std::string const& expected, std::string const& found)
+[[nodiscard]] std::size_t index_in(std::vector<T> const& all, T const& one, std::string const& path,
+                                   std::string const& where, std::string const& expected, std::string const& found)
 {
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i] == one) return i;
@@ -98,8 +98,8 @@ template<class T>
   if (leaf != !n.at_most || leaf != !n.yes || leaf != !n.no)
     refuse(path, where, "feature, at_most, yes and no, or none of them", "some of them");
   learn::tree_node node;
-  node.label = static_cast<std::int32_t>(index_in(file.levels_hz, n.answer_hz, path, where + ".answer_hz", "one of levels_hz",
-                                                  std::to_string(n.answer_hz)));
+  node.label = static_cast<std::int32_t>(index_in(file.levels_hz, n.answer_hz, path, where + ".answer_hz",
+                                                  "one of levels_hz", std::to_string(n.answer_hz)));
   node.count = n.rows;
   node.errors = n.errors;
   node.impurity = n.impurity;
@@ -141,7 +141,8 @@ template<class T>
   return file;
 }
 
-/// The trained policy of a policy file; throws dvfs::parse_error naming `path` and the place where the file contradicts itself.
+/// The trained policy of a policy file; throws dvfs::parse_error naming `path` and the place where the file contradicts
+/// itself.
 [[nodiscard]] inline trained_policy make_trained_policy(policy_file const& file, std::string const& path)
 {
   if (file.format != "dvfs-policy") detail::refuse(path, "format", "'dvfs-policy'", "'" + file.format + "'");
@@ -150,7 +151,8 @@ template<class T>
   for (std::size_t i = 0; i < file.features.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (file.features[i].name == file.features[j].name)
-        detail::refuse(path, "features[" + std::to_string(i) + "].name", "every feature once", "'" + file.features[i].name + "' again");
+        detail::refuse(path, "features[" + std::to_string(i) + "].name", "every feature once",
+                       "'" + file.features[i].name + "' again");
   auto const ladder = frequency_ladder<>::from(detail::as_frequencies(file.ladder_hz));
   if (!ladder) detail::refuse(path, "ladder_hz", "a ladder of frequencies", std::string(what(ladder.error())));
   for (auto const f : detail::as_frequencies(file.levels_hz))
@@ -162,9 +164,7 @@ template<class T>
   learnt.labels = static_cast<std::uint32_t>(file.levels_hz.size());
   auto tree = policies::tree::from(std::move(learnt), detail::as_frequencies(file.levels_hz));
   if (!tree) detail::refuse(path, "nodes", "a tree, root first", std::string(what(tree.error())));
-  return {{*std::move(tree), file.features},
-          {ladder->levels().begin(), ladder->levels().end()},
-          file.training};
+  return {{*std::move(tree), file.features}, {ladder->levels().begin(), ladder->levels().end()}, file.training};
 }
 
 /// The policy that a text holds; `file` names it in errors.  Throws dvfs::parse_error.
@@ -176,7 +176,10 @@ template<class T>
 }
 
 /// Writes a policy file whole or leaves what was there; throws dvfs::error.
-inline void write_policy(std::string const& path, trained_policy const& p) { io::write_json(path, make_policy_file(p)); }
+inline void write_policy(std::string const& path, trained_policy const& p)
+{
+  io::write_json(path, make_policy_file(p));
+}
 
 /// The policy in a file; throws dvfs::error or dvfs::parse_error.
 [[nodiscard]] inline trained_policy read_policy(std::string const& path)

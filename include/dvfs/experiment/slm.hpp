@@ -31,9 +31,9 @@ struct glue_task {
   double seq_len{};         ///< mean tokens per example
 };
 
-/// Nine models, which is our reading of the paper's "BERT from Small to xLarge, Pythia from 31M to 1B".  Shapes: the models'
-/// published configurations.  Batches: the laboratory's where known (512 or 256 for tiny models, 128 for BERT-base, 16 for
-/// DeBERTa), the others assumed between.
+/// Nine models, which is our reading of the paper's "BERT from Small to xLarge, Pythia from 31M to 1B".  Shapes: the
+/// models' published configurations.  Batches: the laboratory's where known (512 or 256 for tiny models, 128 for
+/// BERT-base, 16 for DeBERTa), the others assumed between.
 inline constexpr language_model language_models[]{
     {"BERT-small", model_family::encoder, 4, 512, 29, 256},
     {"BERT-base", model_family::encoder, 12, 768, 110, 128},
@@ -46,8 +46,8 @@ inline constexpr language_model language_models[]{
     {"Pythia-1B", model_family::decoder, 16, 2048, 1000, 16},
 };
 
-/// The tasks that the paper trains its tree on.  Sizes: Wang et al., "GLUE", arXiv 1804.07461, table 1.  Mean tokens per
-/// example: approximate counts of BERT's word pieces, assumed for the decoders as well.
+/// The tasks that the paper trains its tree on.  Sizes: Wang et al., "GLUE", arXiv 1804.07461, table 1.  Mean tokens
+/// per example: approximate counts of BERT's word pieces, assumed for the decoders as well.
 inline constexpr glue_task training_tasks[]{{"SST-2", 67349, 13}, {"QNLI", 104743, 50}, {"MRPC", 3668, 53}};
 
 /// The tasks that the paper evaluates on.

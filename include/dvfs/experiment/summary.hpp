@@ -59,8 +59,8 @@ using figure = std::optional<double> judgement::*;
 
 }  // namespace detail
 
-/// Summarises the workloads that `take` accepts and on which every policy has an energy; a baseline that no workload has
-/// does not count.
+/// Summarises the workloads that `take` accepts and on which every policy has an energy; a baseline that no workload
+/// has does not count.
 [[nodiscard]] inline summaries summarise(evaluation const& e,
                                          std::function<bool(judged_workload const&)> const& take = {})
 {
@@ -85,8 +85,9 @@ using figure = std::optional<double> judgement::*;
     std::vector<judgement const*> all;
     for (auto const* w : taken) all.push_back(&w->policies[i].second);
     summary figures;
-    for (auto const f : {&judgement::gpu_mhz, &judgement::energy_j, &judgement::saving_vs_baseline, &judgement::saving_vs_top,
-                         &judgement::regret, &judgement::slowdown_vs_baseline, &judgement::slowdown_vs_top})
+    for (auto const f :
+         {&judgement::gpu_mhz, &judgement::energy_j, &judgement::saving_vs_baseline, &judgement::saving_vs_top,
+          &judgement::regret, &judgement::slowdown_vs_baseline, &judgement::slowdown_vs_top})
       figures.mean.*f = detail::mean(all, f);
     figures.largest_saving_vs_baseline = detail::largest(all, &judgement::saving_vs_baseline);
     figures.largest_saving_vs_top = detail::largest(all, &judgement::saving_vs_top);

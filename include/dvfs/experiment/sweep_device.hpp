@@ -36,8 +36,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// Runs each job under the default governor and then pinned at each level, and records what it took as rows of a sweep; the
-/// first error of the device ends it.
+/// Runs each job under the default governor and then pinned at each level, and records what it took as rows of a sweep;
+/// the first error of the device ends it.
 template<class Device, class Job>
   requires job_runner<Device, Job>
 [[nodiscard]] result<sweep> sweep_device(Device& device, std::string const& device_name, ladder_view ladder,

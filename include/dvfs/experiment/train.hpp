@@ -41,9 +41,9 @@ struct training_report {
   std::size_t train_correct{};
   std::size_t loocv_correct{};
   double loocv_accuracy{};
-  double loocv_accuracy_low{};   ///< ends of the 95 % Wilson interval
+  double loocv_accuracy_low{};  ///< ends of the 95 % Wilson interval
   double loocv_accuracy_high{};
-  std::optional<double> loocv_mean_regret{};     ///< energy above the best level's, as a fraction of that
+  std::optional<double> loocv_mean_regret{};  ///< energy above the best level's, as a fraction of that
   std::optional<double> loocv_largest_regret{};
   std::size_t loocv_unknown{};  ///< workloads on which the level answered was not measured
   double majority_accuracy{};   ///< of always answering the commonest label

@@ -23,7 +23,8 @@
 
 namespace dvfs::experiment {
 
-/// Workloads to learn from: their features, the best level of each as its label, and what each level costs each of them.
+/// Workloads to learn from: their features, the best level of each as its label, and what each level costs each of
+/// them.
 struct training_set {
   std::vector<feature_column> columns;
   std::vector<frequency> levels;  ///< the labels: the levels that are best for some workload, slowest first
@@ -37,8 +38,8 @@ namespace detail {
 // Columns that say how a run went or was set up; a tree that splits on one would not know it before the run.
 [[nodiscard]] inline bool is_result(std::string_view name)
 {
-  return name == "wall_s" || name == "quality" || name.ends_with("_j") || name.ends_with("_w") || name.ends_with("_c") ||
-         name.starts_with("samples_") || name.ends_with("_mhz");
+  return name == "wall_s" || name == "quality" || name.ends_with("_j") || name.ends_with("_w") ||
+         name.ends_with("_c") || name.starts_with("samples_") || name.ends_with("_mhz");
 }
 
 [[nodiscard]] inline feature_column column_of(std::string const& name, std::span<curve const> curves,
@@ -49,7 +50,10 @@ namespace detail {
   for (auto const& c : curves) {
     auto const value = curve_features{c, given}(name);
     if (!value)
-      throw parse_error{source, {}, name, "a value for every workload to learn from",
+      throw parse_error{source,
+                        {},
+                        name,
+                        "a value for every workload to learn from",
                         "none for " + name_of(c) + ": give it with --feature " + name + "=VALUE"};
     if (auto const* text = std::get_if<std::string>(&*value))
       texts.insert(*text);
@@ -57,17 +61,20 @@ namespace detail {
       numbers = true;
   }
   if (numbers && !texts.empty())
-    throw parse_error{source, {}, name, "numbers or text for all workloads", "both, '" + *texts.begin() + "' among them"};
+    throw parse_error{
+        source, {}, name, "numbers or text for all workloads", "both, '" + *texts.begin() + "' among them"};
   return {name, {texts.begin(), texts.end()}};
 }
 
 }  // namespace detail
 
-/// The features that every curve has a value for and that were known before the run, in the order of the file's columns.
+/// The features that every curve has a value for and that were known before the run, in the order of the file's
+/// columns.
 [[nodiscard]] inline std::vector<std::string> shared_features(sweep const& s, std::span<curve const> curves,
                                                               std::span<given_feature const> given = {})
 {
-  std::set<std::string> own{"device", "workload", "kernel", "gpu_mhz", "time_s", "power_w", "energy_j", "governor", "notes", "repeat"};
+  std::set<std::string> own{"device",  "workload", "kernel",   "gpu_mhz", "time_s",
+                            "power_w", "energy_j", "governor", "notes",   "repeat"};
   std::vector<std::string> names = s.columns;
   for (auto const& g : given)
     if (ranges::find(names, g.name) == names.end()) names.push_back(g.name);
@@ -95,11 +102,13 @@ inline void check_feature_exists(sweep const& s, std::span<given_feature const> 
 
 /// Labels each workload with its best level and gathers its features; throws dvfs::parse_error where a workload lacks a
 /// feature or an energy. `source` names the file in errors.
-[[nodiscard]] inline training_set make_training_set(std::span<curve const> curves, std::vector<std::string> const& features,
+[[nodiscard]] inline training_set make_training_set(std::span<curve const> curves,
+                                                    std::vector<std::string> const& features,
                                                     std::span<given_feature const> given, std::string const& source)
 {
   if (features.empty())
-    throw parse_error{source, {}, {}, "at least one feature that all workloads have", "none: add columns or give --feature"};
+    throw parse_error{
+        source, {}, {}, "at least one feature that all workloads have", "none: add columns or give --feature"};
   std::vector<feature_column> columns;
   for (auto const& name : features) columns.push_back(detail::column_of(name, curves, given, source));
 
@@ -136,8 +145,8 @@ inline void check_feature_exists(sweep const& s, std::span<given_feature const> 
   return {std::move(columns), std::move(coded.values), *std::move(table), *std::move(costs), std::move(workloads)};
 }
 
-/// The paper's FFG: the one frequency, among those measured on every curve, with the least total energy; the slower of two
-/// equal ones.  Throws dvfs::parse_error where no level was measured everywhere.
+/// The paper's FFG: the one frequency, among those measured on every curve, with the least total energy; the slower of
+/// two equal ones.  Throws dvfs::parse_error where no level was measured everywhere.
 [[nodiscard]] inline frequency best_fixed_level(std::span<curve const> curves, std::string const& source)
 {
   std::optional<frequency> best;
