@@ -22,6 +22,6 @@ int main()
     std::printf("least energy at %.0f MHz\n", dvfs::in_MHz(*valley));
 
   auto const& ladder = dvfs::boards::agx_orin.gpu;
-  auto const best = dvfs::ladder_view{ladder}[dvfs::best_level(ladder, fitted->model)];
+  auto const best = ladder[dvfs::best_level(ladder, fitted->model)];
   std::printf("best level of the ladder: %.0f MHz, %.0f kJ\n", dvfs::in_MHz(best), fitted->model(best).value / 1000);
 }

@@ -32,16 +32,11 @@ int main()
   // Label and learn; leave-one-out cross-validation chooses how large the tree may grow.
   auto const curves = dvfs::io::curves(*sweep);
   auto const labelled = experiment::make_training_set(curves, {"layers", "seq_len"}, {}, "the simulated board");
-  auto const ffg = experiment::best_fixed_level(curves, "the simulated board");
-  auto const trained = experiment::train(labelled, curves.front().frequencies(), ffg, "the simulated board");
-
-  std::vector<std::string> levels;
-  for (auto const f : trained.tree.tree.levels()) levels.push_back(dvfs::io::format_number(dvfs::in_MHz(f)) + " MHz");
-  std::vector<std::string> const features{"layers", "seq_len"};
-  std::printf("%s", dvfs::learn::to_text(trained.tree.tree.learnt(), {features, levels}).c_str());
+  auto const trained = experiment::train(labelled);
+  std::printf("%s", experiment::to_text(trained.tree).c_str());
 
   auto const& report = trained.report;
   std::printf("left out, the best level is hit %zu times of %zu\n", report.loocv_correct, report.workloads);
   std::printf("left out, %.2f %% more energy than at the best level\n", 100 * report.loocv_mean_regret.value_or(0));
-  std::printf("one level for all would be %.0f MHz\n", report.ffg_mhz);
+  if (report.ffg_hz) std::printf("one level for all would be %.0f MHz\n", dvfs::in_MHz({*report.ffg_hz}));
 }

@@ -4,7 +4,6 @@
 #include <dvfs/io/error.hpp>
 #include <dvfs/io/file.hpp>
 #include <dvfs/io/number.hpp>
-#include <dvfs/learn/export.hpp>
 
 #include <fmt/format.h>
 
@@ -129,30 +128,5 @@ std::string joules(std::optional<double> joule)
   return *joule >= 1e4 ? fmt::format("{:.1f} kJ", *joule / 1e3) : fmt::format("{:.4g} J", *joule);
 }
 std::string factor(std::optional<double> ratio) { return ratio ? fmt::format("{:.2f}x", *ratio) : "-"; }
-
-printed_names::printed_names(experiment::named_tree const& tree)
-{
-  for (auto const& f : tree.features) columns.push_back(f.name);
-  for (auto const f : tree.tree.levels()) answers.push_back(io::format_number(in_MHz(f)) + " MHz");
-}
-
-std::string tree_text(experiment::named_tree const& tree)
-{
-  printed_names const names{tree};
-  return learn::to_text(tree.tree.learnt(), {names.columns, names.answers});
-}
-
-std::string tree_cpp(experiment::named_tree const& tree, std::string const& comment)
-{
-  printed_names const names{tree};
-  learn::cpp_options options{.name_space = "dvfs_policy", .function = "frequency_hz", .label_type = "std::uint64_t"};
-  for (auto const f : tree.tree.levels()) options.label_expressions.push_back(fmt::format("UINT64_C({})", f.value));
-  // Names come from files: in a comment they must neither end the line nor, by a backslash, continue it.
-  options.comment = dvfs::detail::on_one_line(comment);
-  for (auto const& f : tree.features)
-    for (std::size_t k = 0; k < f.categories.size(); ++k)
-      options.comment += "\n" + dvfs::detail::on_one_line(fmt::format("{}: {} is '{}'", f.name, k, f.categories[k]));
-  return learn::to_cpp(tree.tree.learnt(), {names.columns, names.answers}, options);
-}
 
 }  // namespace dvfs::program

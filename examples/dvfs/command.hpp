@@ -3,7 +3,6 @@
 #pragma once
 
 #include <dvfs/experiment/features.hpp>
-#include <dvfs/experiment/named_tree.hpp>
 #include <dvfs/io/json_types.hpp>
 #include <dvfs/io/sweep.hpp>
 
@@ -64,14 +63,5 @@ void print(json const& document);
 [[nodiscard]] std::string megahertz(std::optional<double> mhz);
 [[nodiscard]] std::string joules(std::optional<double> joule);
 [[nodiscard]] std::string factor(std::optional<double> ratio);
-
-/// How to call a tree's columns and answers in print; it must outlive what it names.
-struct printed_names {
-  explicit printed_names(experiment::named_tree const& tree);
-  std::vector<std::string> columns, answers;
-};
-[[nodiscard]] std::string tree_text(experiment::named_tree const& tree);
-/// A tree as a C++14 header whose function answers in hertz; `comment` goes to its top.
-[[nodiscard]] std::string tree_cpp(experiment::named_tree const& tree, std::string const& comment);
 
 }  // namespace dvfs::program

@@ -54,7 +54,9 @@ asked_policy builtin(std::string const& name, options const& o)
   if (o.train.empty())
     throw usage_error{"--builtin ffg: give the level as ffg=MHZ, or with --train FILE a sweep to take it from"};
   auto const loaded = load_sweep(o.train, o.key);
-  return {experiment::fixed_policy(name, experiment::best_fixed_level(loaded.curves, loaded.rows.source)), {}};
+  auto const level = experiment::best_fixed_level(loaded.curves);
+  if (!level) throw parse_error{loaded.rows.source, {}, "gpu_mhz", "a level with an energy on every workload", "none"};
+  return {experiment::fixed_policy(name, *level), {}};
 }
 
 // A policy file is a JSON object, a sweep file is a table.

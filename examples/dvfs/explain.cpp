@@ -3,8 +3,8 @@
 
 #include <dvfs/experiment/builtin.hpp>
 #include <dvfs/experiment/policy_file.hpp>
+#include <dvfs/experiment/print_tree.hpp>
 #include <dvfs/io/number.hpp>
-#include <dvfs/learn/export.hpp>
 
 #include <fmt/format.h>
 
@@ -104,17 +104,16 @@ void run(options const& o)
 {
   auto const e = load(o);
   auto const given = parse_features(o.given);
-  printed_names const names{e.tree};
-  auto const dot = learn::to_dot(e.tree.tree.learnt(), {names.columns, names.answers});
+  auto const text = experiment::to_text(e.tree), dot = experiment::to_dot(e.tree);
   if (o.json || o.format == "json") {
-    json document{{"text", tree_text(e.tree)}, {"dot", dot}};
+    json document{{"text", text}, {"dot", dot}};
     if (e.file) document["policy"] = io::to_json(*e.file);
     if (!given.empty()) document["job"] = path_json(path_of(e.tree, given));
     return print(document);
   }
   // The job first: where it cannot be explained nothing is printed.
   auto const job = given.empty() ? std::string{} : path_text(path_of(e.tree, given));
-  fmt::print("{}", o.format == "dot" ? dot : o.format == "cpp" ? tree_cpp(e.tree, e.comment) : tree_text(e.tree));
+  fmt::print("{}", o.format == "dot" ? dot : o.format == "cpp" ? experiment::to_header(e.tree, e.comment) : text);
   if (o.format == "text") fmt::print("{}", job);
 }
 

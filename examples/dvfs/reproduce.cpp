@@ -2,7 +2,9 @@
 #include "command.hpp"
 #include "judgements.hpp"
 
+#include <dvfs/device/simulated.hpp>
 #include <dvfs/experiment/policy_file.hpp>
+#include <dvfs/experiment/print_tree.hpp>
 #include <dvfs/experiment/reproduce.hpp>
 #include <dvfs/io/file.hpp>
 #include <dvfs/io/json.hpp>
@@ -11,6 +13,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <system_error>
 
 namespace dvfs::program {
@@ -78,7 +81,7 @@ json training_json(experiment::trained_policy const& p)
   t["labels_mhz"] = json::array();
   for (auto const f : p.tree.tree.levels()) t["labels_mhz"].push_back(in_MHz(f));
   t["levels"] = p.ladder.size();
-  t["tree"] = tree_text(p.tree);
+  t["tree"] = experiment::to_text(p.tree);
   t["published"] = {{"workloads", experiment::published::training_configurations},
                     {"validation_accuracy", experiment::published::validation_accuracy}};
   return t;
@@ -126,7 +129,7 @@ std::string group_text(std::string const& title, std::string const& group, exper
 void show_tree(std::string const& title, experiment::trained_policy const& p)
 {
   auto const& r = p.report;
-  fmt::print("{}\n{}", title, tree_text(p.tree));
+  fmt::print("{}\n{}", title, experiment::to_text(p.tree));
   fmt::print(
       "  leave-one-out: best level hit {} of {} ({:.2f}, 95 % interval {:.2f} to {:.2f}; published {:.2f}), mean "
       "regret {}\n\n",
@@ -147,7 +150,7 @@ void show(experiment::reproduction const& r)
             r.learnt_by_shape);
   fmt::print(
       "ffg: one level for all, {} MHz; mlg, mlg-util: the paper's tree without and with its utilisation rule\n\n",
-      megahertz(r.learnt.report.ffg_mhz));
+      megahertz(in_MHz({*r.learnt.report.ffg_hz})));
   fmt::print("{}", group_text("Evaluated on tasks not seen in training, simulated", "all", r.all));
   fmt::print("{}", group_text("of these, models above 70M parameters", "above_70m", r.above_70m));
   fmt::print("{}", group_text("of these, models of 70M or fewer", "up_to_70m", r.up_to_70m));
@@ -174,7 +177,10 @@ void write_files(std::string const& folder, experiment::reproduction const& r)
 
 void run(options const& o)
 {
-  auto const r = experiment::reproduce();
+  devices::simulated device{simulated_boards::agx_orin};
+  auto const reproduced = experiment::reproduce(device, std::string(device.board().name));
+  if (!reproduced) throw std::runtime_error{std::string(what(reproduced.error()))};
+  auto const& r = *reproduced;
   if (!o.folder.empty()) write_files(o.folder, r);
   if (o.json)
     print(as_json(r));

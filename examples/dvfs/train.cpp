@@ -2,6 +2,7 @@
 #include "command.hpp"
 
 #include <dvfs/experiment/policy_file.hpp>
+#include <dvfs/experiment/print_tree.hpp>
 #include <dvfs/experiment/train.hpp>
 #include <dvfs/io/file.hpp>
 
@@ -21,15 +22,6 @@ struct options {
   std::optional<std::uint32_t> max_depth;
   bool json{};
 };
-
-// The clocks that occur in the sweep: what a level of the policy can be.
-std::vector<frequency> ladder_of(std::span<curve const> curves)
-{
-  std::set<frequency> all;
-  for (auto const& c : curves)
-    for (auto const f : c.frequencies()) all.insert(f);
-  return {all.begin(), all.end()};
-}
 
 std::vector<std::string> split(std::string const& names)
 {
@@ -66,7 +58,7 @@ std::string setting(experiment::training_report const& r)
 void show(experiment::trained_policy const& p)
 {
   auto const& r = p.report;
-  fmt::print("{}\n", tree_text(p.tree));
+  fmt::print("{}\n", experiment::to_text(p.tree));
   fmt::print("{} workloads of {}; {} settings tried, chosen by leave-one-out {}: {}\n", r.workloads, r.source,
              r.settings_tried, r.chosen_by == experiment::yardstick::regret ? "regret" : "accuracy", setting(r));
   fmt::print(
@@ -76,7 +68,20 @@ void show(experiment::trained_policy const& p)
   fmt::print("left out, the energy is {} above the best level's on average, at most {}\n", percent(r.loocv_mean_regret),
              percent(r.loocv_largest_regret));
   if (r.loocv_unknown) fmt::print("on {} workloads the level answered was not measured\n", r.loocv_unknown);
-  fmt::print("one level for all would be {} MHz\n", megahertz(r.ffg_mhz));
+  if (r.ffg_hz) fmt::print("one level for all would be {} MHz\n", megahertz(in_MHz({*r.ffg_hz})));
+}
+
+// All columns that every workload has, but for those that a run sets or gives.
+std::vector<std::string> usable_features(loaded_sweep const& loaded,
+                                         std::vector<experiment::given_feature> const& given)
+{
+  auto choice = experiment::shared_features(loaded.rows, loaded.curves, given);
+  std::string left_out;
+  for (auto const& name : choice.left_out) left_out += (left_out.empty() ? "" : ", ") + name;
+  if (!left_out.empty())
+    remark("not learnt from, as they look like results or settings: " + left_out +
+           ": name them with --features if they are not");
+  return std::move(choice.names);
 }
 
 void run(options const& o)
@@ -84,18 +89,17 @@ void run(options const& o)
   auto const loaded = load_sweep(o.file, o.key);
   auto const given = parse_features(o.given);
   auto const& source = loaded.rows.source;
-  auto const features =
-      o.features.empty() ? experiment::shared_features(loaded.rows, loaded.curves, given) : split(o.features);
+  auto const features = o.features.empty() ? usable_features(loaded, given) : split(o.features);
   check_given(given, features);
   for (auto const& name : features) experiment::check_feature_exists(loaded.rows, given, name);
   auto const set = experiment::make_training_set(loaded.curves, features, given, source);
   auto grid = experiment::default_grid();
   if (o.max_depth) grid.max_depths = {o.max_depth};
-  auto const trained =
-      experiment::train(set, ladder_of(loaded.curves), experiment::best_fixed_level(loaded.curves, source), source,
-                        grid, o.by == "accuracy" ? experiment::yardstick::accuracy : experiment::yardstick::regret);
+  auto const by = o.by == "accuracy" ? experiment::yardstick::accuracy : experiment::yardstick::regret;
+  auto const trained = experiment::train(set, grid, by);
 
-  if (!o.header.empty()) io::write_file(o.header, tree_cpp(trained.tree, "Trained by dvfs from " + source + "."));
+  if (!o.header.empty())
+    io::write_file(o.header, experiment::to_header(trained.tree, "Trained by dvfs from " + source + "."));
   if (!o.policy.empty()) experiment::write_policy(o.policy, trained);
   if (o.json)
     print(io::to_json(experiment::make_policy_file(trained)));

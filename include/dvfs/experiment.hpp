@@ -2,12 +2,14 @@
 #pragma once
 
 #include <dvfs/experiment/builtin.hpp>
+#include <dvfs/experiment/curve_facts.hpp>
+#include <dvfs/experiment/described_job.hpp>
 #include <dvfs/experiment/evaluate.hpp>
 #include <dvfs/experiment/features.hpp>
 #include <dvfs/experiment/fit_curve.hpp>
 #include <dvfs/experiment/measured.hpp>
 #include <dvfs/experiment/named_tree.hpp>
-#include <dvfs/experiment/play.hpp>
+#include <dvfs/experiment/print_tree.hpp>
 #include <dvfs/experiment/reproduce.hpp>
 #include <dvfs/experiment/slm.hpp>
 #include <dvfs/experiment/summary.hpp>

@@ -78,3 +78,16 @@ TEST_CASE("a policy of a tree outlives the tree that it was made from")
   CHECK(p.name == "mine");
   CHECK(ask(p, job(12, 40)) == decision{714_MHz});
 }
+
+TEST_CASE("a policy of one's own over a described job is judged like the others, undecided where a feature is missing")
+{
+  struct by_width {
+    frequency operator()(fine_tuning_job const& job) const noexcept { return job.hidden <= 512 ? 306_MHz : 612_MHz; }
+  };
+  auto const mine = job_policy<fine_tuning_job>("mine", by_width{});
+  auto const curves = dvfs_test::curves_of(
+      "workload,gpu_mhz,energy_j,family,layers,hidden,seq_len\na,306,2,encoder,4,512,30\nb,306,2,encoder,4,,30\n");
+  CHECK(mine.decide(curve_features{curves[0]}) == decision{306_MHz});
+  CHECK(mine.decide(curve_features{curves[1]}) ==
+        decision{undecided{"the feature hidden is not known: give it with --feature hidden=VALUE"}});
+}

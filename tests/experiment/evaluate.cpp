@@ -120,7 +120,7 @@ TEST_CASE("a curve without any energy has no oracle, and says so")
   auto const all = judge("workload,gpu_mhz,time_s\na,,4\na,306,8\n", {});
   CHECK(of(all.workloads[0], "oracle") == judgement{});
   CHECK(all.remarks.size() == 3);
-  CHECK(all.remarks[1] == "a: no level has an energy");
+  CHECK(all.remarks[1] == "a: energy is known at no level");
 }
 
 TEST_CASE("the energy is power times time where no energy was measured, and the mean of repeated runs")

@@ -16,7 +16,7 @@ TEST_CASE("the published tree as text, as a graph, as C++ and as one document")
   CHECK(dot.out.find("digraph tree {\n") == 0);
   CHECK(dot.out.find("[label=\"layers <= 7\"]") != std::string::npos);
   auto const cpp = run({"explain", "--builtin", "mlg", "--format", "cpp"});
-  CHECK(cpp.out.find("// The tree of Park et al., arXiv 2607.05933.\n") == 0);
+  CHECK(cpp.out.find("// dvfs-policy-header 1\n// The tree of Park et al., arXiv 2607.05933.\n") == 0);
   CHECK(cpp.out.find("UINT64_C(816000000)") != std::string::npos);
   for (auto const& option : {std::vector<std::string>{"--json"}, std::vector<std::string>{"--format", "json"}}) {
     std::vector<std::string> command{"explain", "--builtin", "mlg"};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "run_program.hpp"
 
+#include <dvfs/device/simulated.hpp>
 #include <dvfs/experiment/policy_file.hpp>
 #include <dvfs/experiment/reproduce.hpp>
 #include <dvfs/io/sweep.hpp>
@@ -47,7 +48,8 @@ static_assert(dvfs_policy::frequency_hz(dvfs_policy::input{0, 90, 12, 768, 53}) 
 
 TEST_CASE("the policy that dvfs train writes is the tree in memory")
 {
-  static auto const r = experiment::reproduce();
+  devices::simulated device;
+  auto const r = *experiment::reproduce(device, "the simulated board");
   CHECK(from_file().tree.tree.learnt().nodes.size() > 3);
   for (auto const& n : from_file().tree.tree.learnt().nodes) CHECK((n.is_leaf() || n.feature < 5));
   CHECK(from_file().tree.tree == r.learnt.tree.tree);
@@ -57,7 +59,8 @@ TEST_CASE("the policy that dvfs train writes is the tree in memory")
 
 TEST_CASE("for every workload the exported header, the policy file, dvfs evaluate and the tree in memory agree")
 {
-  auto const r = experiment::reproduce();
+  devices::simulated device;
+  auto const r = *experiment::reproduce(device, "the simulated board");
   std::size_t seen = 0;
   for (std::string const file : {"training.csv", "evaluation.csv"}) {
     auto const policy = folder + "trained.json";

@@ -124,5 +124,5 @@ TEST_CASE("names from a file stay within the comment of the header")
     CHECK(line.substr(0, 2) == "//");
     CHECK(line.back() != '\\');
   }
-  CHECK(comments == 4);
+  CHECK(comments == 5);
 }

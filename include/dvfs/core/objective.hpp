@@ -4,6 +4,7 @@
 #include <dvfs/core/quantity.hpp>
 
 #include <concepts>
+#include <string_view>
 
 namespace dvfs {
 
@@ -25,18 +26,21 @@ namespace objectives {
 
 /// Joules.
 struct energy {
+  static constexpr std::string_view name = "energy";
   static constexpr bool reads_time = false;
   [[nodiscard]] constexpr double operator()(run_cost const& cost) const noexcept { return cost.used.value; }
 };
 
 /// Seconds.
 struct time {
+  static constexpr std::string_view name = "time";
   static constexpr bool reads_energy = false;
   [[nodiscard]] constexpr double operator()(run_cost const& cost) const noexcept { return cost.took.value; }
 };
 
 /// Energy times time, J s (M. Horowitz, T. Indermaur, R. Gonzalez, 1994).
 struct edp {
+  static constexpr std::string_view name = "edp";
   [[nodiscard]] constexpr double operator()(run_cost const& cost) const noexcept
   {
     return cost.used.value * cost.took.value;
@@ -45,6 +49,7 @@ struct edp {
 
 /// Energy times time squared, J s^2, which does not depend on the voltage where power is cubic in the clock.
 struct ed2p {
+  static constexpr std::string_view name = "ed2p";
   [[nodiscard]] constexpr double operator()(run_cost const& cost) const noexcept
   {
     return cost.used.value * cost.took.value * cost.took.value;
@@ -54,6 +59,7 @@ struct ed2p {
 /// eta E + (1 - eta) P t, with P the most that the device may draw: the cost of Zeus (J. You, J.-W. Chung,
 /// M. Chowdhury, NSDI 2023), in joules; 1 counts energy only, 0 time only.
 struct zeus_cost {
+  static constexpr std::string_view name = "zeus_cost";
   double eta{0.5};
   power most{};
   [[nodiscard]] constexpr double operator()(run_cost const& cost) const noexcept
@@ -64,6 +70,7 @@ struct zeus_cost {
 
 /// Joules at the wall: what the rails measured, and a constant power for the rest of the board while the job runs.
 struct wall_energy {
+  static constexpr std::string_view name = "wall_energy";
   power board{};
   [[nodiscard]] constexpr double operator()(run_cost const& cost) const noexcept
   {

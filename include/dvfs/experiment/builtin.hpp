@@ -4,6 +4,7 @@
 #include <dvfs/experiment/evaluate.hpp>
 #include <dvfs/experiment/named_tree.hpp>
 #include <dvfs/policy/mlg.hpp>
+#include <dvfs/policy/policy.hpp>
 
 #include <memory>
 #include <string>
@@ -18,6 +19,18 @@ namespace dvfs::experiment {
 {
   auto shared = std::make_shared<named_tree const>(std::move(tree));
   return {std::move(name), [shared](curve_features const& of) { return shared->decide(of); }};
+}
+
+/// A policy over a described job, as a judge of curves takes it: undecided where a feature of the job is missing.
+template<learn::described_row Job, class Policy>
+  requires dvfs::policy<Policy, Job>
+[[nodiscard]] named_policy job_policy(std::string name, Policy policy)
+{
+  return {std::move(name), [policy = std::move(policy)](curve_features const& of) -> decision {
+            auto const job = job_of<Job>(of);
+            if (!job) return undecided{job.error()};
+            return policy(*job);
+          }};
 }
 
 /// The paper's tree, by the shape of the job.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <dvfs/core/objective.hpp>
+#include <dvfs/experiment/curve_facts.hpp>
 #include <dvfs/experiment/features.hpp>
 #include <dvfs/experiment/named_tree.hpp>
 #include <dvfs/io/curve.hpp>
@@ -31,7 +32,7 @@ struct judgement {
   std::optional<double> energy_j{};
   std::optional<double> saving_vs_baseline{};    ///< 1 - energy / energy under the default governor
   std::optional<double> saving_vs_top{};         ///< 1 - energy / energy at the fastest level measured
-  std::optional<double> regret{};                ///< energy / least energy of any level measured - 1
+  std::optional<double> regret{};                ///< of the objective: above the best level measured, as a fraction
   std::optional<double> slowdown_vs_baseline{};  ///< time / time under the default governor
   std::optional<double> slowdown_vs_top{};       ///< time / time at the fastest level measured
 
@@ -63,33 +64,6 @@ struct evaluation {
 /// The names that every evaluation has beside the policies asked for.
 inline constexpr std::string_view top_name = "top", oracle_name = "oracle", baseline_name = "baseline";
 
-/// The level of least energy of a curve, the slower of two equal ones; null where no level has an energy.
-[[nodiscard]] inline curve_point const* best_point(curve const& c)
-{
-  curve_point const* best = nullptr;
-  for (auto const& p : c.points)
-    if (p.used && (!best || p.used->mean < best->used->mean)) best = &p;
-  return best;
-}
-
-/// What tells a curve from others of its device and workload, in words.
-[[nodiscard]] inline std::string context_of(curve_key const& key)
-{
-  std::string text;
-  auto add = [&](std::string_view name, std::string const& value) {
-    if (!value.empty()) ((text += text.empty() ? "" : ", ") += name) += "=" + value;
-  };
-  auto megahertz = [](std::optional<frequency> f) { return f ? io::format_number(in_MHz(*f)) : std::string{}; };
-  add("kernel", key.kernel);
-  add("mem_mhz", megahertz(key.memory));
-  add("cpu_mhz", megahertz(key.cpu));
-  for (auto const& [name, value] : key.knobs)
-    add(name, std::holds_alternative<double>(value) ? io::format_number(std::get<double>(value))
-                                                    : std::get<std::string>(value));
-  for (auto const& [name, value] : key.extra) add(name, value);
-  return text;
-}
-
 namespace detail {
 
 [[nodiscard]] inline std::optional<double> saving(std::optional<repeated<energy>> const& used,
@@ -99,29 +73,24 @@ namespace detail {
   return 1 - used->mean / against->used->mean;
 }
 
-[[nodiscard]] inline judgement judge(curve const& c, curve_point const& chosen)
+template<objective O>
+[[nodiscard]] judgement judge(curve const& c, curve_point const& chosen, O const& o)
 {
   curve_point const* const baseline = c.baseline ? &*c.baseline : nullptr;
-  curve_point const* const best = best_point(c);
   judgement j;
   if (chosen.at) j.gpu_mhz = in_MHz(*chosen.at);
   if (chosen.used) j.energy_j = chosen.used->mean.value;
   j.saving_vs_baseline = saving(chosen.used, baseline);
   j.saving_vs_top = saving(chosen.used, &c.top());
-  if (chosen.used && best) j.regret = regret(objectives::energy{}, {chosen.used->mean, {}}, {best->used->mean, {}});
+  j.regret = regret_at(c, chosen, o);
   if (chosen.took && baseline && baseline->took) j.slowdown_vs_baseline = chosen.took->mean / baseline->took->mean;
   if (chosen.took && c.top().took) j.slowdown_vs_top = chosen.took->mean / c.top().took->mean;
   return j;
 }
 
-[[nodiscard]] inline std::string name_of(curve const& c)
-{
-  auto const context = context_of(c.key);
-  return c.key.workload + (context.empty() ? "" : " (" + context + ")");
-}
-
-[[nodiscard]] inline judgement judge(curve const& c, std::string const& name, decision const& wanted,
-                                     std::vector<std::string>& remarks)
+template<objective O>
+[[nodiscard]] judgement judge(curve const& c, std::string const& name, decision const& wanted, O const& o,
+                              std::vector<std::string>& remarks)
 {
   auto missing = [&](std::string const& reason) { remarks.push_back(name_of(c) + ": " + name + ": " + reason); };
   if (auto const* none = std::get_if<undecided>(&wanted)) {
@@ -134,7 +103,7 @@ namespace detail {
       return {};
     }
     if (!c.baseline->used) missing("no energy was measured under the default governor");
-    return judge(c, *c.baseline);
+    return judge(c, *c.baseline, o);
   }
   auto const at = std::get<frequency>(wanted);
   auto const* const point = c.at(at);
@@ -143,27 +112,31 @@ namespace detail {
     return {.gpu_mhz = in_MHz(at)};
   }
   if (!point->used) missing("no energy was measured at " + io::format_number(in_MHz(at)) + " MHz");
-  return judge(c, *point);
+  return judge(c, *point, o);
 }
 
 }  // namespace detail
 
-/// Judges policies on curves, by the energy that was measured at the level each one wants: nothing is interpolated.
-[[nodiscard]] inline evaluation evaluate(std::span<curve const> curves, std::span<named_policy const> policies,
-                                         std::span<given_feature const> given = {})
+/// Judges policies on curves by what was measured at the level each one wants: nothing is interpolated.  Regret and the
+/// oracle are those of the objective.
+template<objective O = objectives::energy>
+[[nodiscard]] evaluation evaluate(std::span<curve const> curves, std::span<named_policy const> policies,
+                                  std::span<given_feature const> given = {}, O const& o = {})
 {
   evaluation all;
   for (auto const& c : curves) {
     judged_workload w{c.key.device, c.key.workload, context_of(c.key), c.points.size(), c.number("params_m"), {}};
     curve_features const features{c, given};
-    for (auto const& p : policies)
-      w.policies.emplace_back(p.name, detail::judge(c, p.name, p.decide(features), all.remarks));
-    w.policies.emplace_back(top_name, detail::judge(c, std::string(top_name), *c.top().at, all.remarks));
-    auto const* const best = best_point(c);
-    w.policies.emplace_back(oracle_name, best ? detail::judge(c, *best) : judgement{});
-    if (!best) all.remarks.push_back(detail::name_of(c) + ": no level has an energy");
-    w.policies.emplace_back(baseline_name,
-                            detail::judge(c, std::string(baseline_name), default_governor{}, all.remarks));
+    auto judge = [&](std::string name, decision const& wanted) {
+      auto const j = detail::judge(c, name, wanted, o, all.remarks);
+      w.policies.emplace_back(std::move(name), j);
+    };
+    for (auto const& p : policies) judge(p.name, p.decide(features));
+    judge(std::string(top_name), *c.top().at);
+    auto const* const best = best_point(c, o);
+    w.policies.emplace_back(oracle_name, best ? detail::judge(c, *best, o) : judgement{});
+    if (!best) all.remarks.push_back(name_of(c) + ": " + std::string(O::name) + " is known at no level");
+    judge(std::string(baseline_name), default_governor{});
     all.workloads.push_back(std::move(w));
   }
   return all;

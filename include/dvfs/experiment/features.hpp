@@ -3,11 +3,8 @@
 
 #include <dvfs/detail/math.hpp>
 #include <dvfs/io/curve.hpp>
-#include <dvfs/learn/features.hpp>
 
 #include <boost/describe/class.hpp>
-#include <boost/describe/enumerators.hpp>
-#include <boost/mp11/algorithm.hpp>
 
 #include <cstddef>
 #include <optional>
@@ -22,7 +19,7 @@
 namespace dvfs::experiment {
 
 /// A feature of a job as a file or a person gives it.
-using feature_value = std::variant<double, std::string>;
+using feature_value = named_values::mapped_type;
 
 /// A feature that a person gives because a file lacks it or has it wrong: it wins over the file where the glob matches.
 struct given_feature {
@@ -44,8 +41,6 @@ class curve_features {
     if (auto const text = curve_->text(name)) return *text;
     return std::nullopt;
   }
-
-  [[nodiscard]] curve const& of() const noexcept { return *curve_; }
 
  private:
   curve const* curve_;
@@ -69,42 +64,6 @@ BOOST_DESCRIBE_STRUCT(feature_column, (), (name, categories))
   for (std::size_t k = 0; k < column.categories.size(); ++k)
     if (column.categories[k] == std::get<std::string>(*value)) return static_cast<double>(k);
   return dvfs::detail::nan;
-}
-
-namespace detail {
-
-template<class T>
-struct value_inside {
-  using type = T;
-};
-template<class T>
-struct value_inside<std::optional<T>> {
-  using type = T;
-};
-
-template<class E>
-[[nodiscard]] std::vector<std::string> categories_of()
-{
-  std::vector<std::string> names;
-  if constexpr (std::is_enum_v<E>)
-    boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto e) { names.emplace_back(e.name); });
-  return names;
-}
-
-template<class Job, std::size_t... I>
-[[nodiscard]] std::vector<feature_column> columns_of(std::index_sequence<I...>)
-{
-  return {{std::string(learn::feature_names<Job>()[I]),
-           categories_of<typename value_inside<learn::feature_type_at<I, Job>>::type>()}...};
-}
-
-}  // namespace detail
-
-/// The features of a described job as columns, its enumerations (described, with values 0, 1, ...) as categories.
-template<learn::described_row Job>
-[[nodiscard]] std::vector<feature_column> columns_of()
-{
-  return detail::columns_of<Job>(std::make_index_sequence<learn::feature_count<Job>>{});
 }
 
 }  // namespace dvfs::experiment

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <dvfs/experiment/described_job.hpp>
 #include <dvfs/experiment/features.hpp>
 #include <dvfs/policy/tree.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <dvfs/device/simulated.hpp>
+#include <dvfs/device/concepts.hpp>
 #include <dvfs/experiment/builtin.hpp>
 #include <dvfs/experiment/measured.hpp>
 #include <dvfs/experiment/slm.hpp>
@@ -50,44 +50,45 @@ struct reproduction {
 
 namespace detail {
 
-[[nodiscard]] inline std::vector<named_policy> paper_policies(trained_policy const& learnt,
+[[nodiscard]] inline std::vector<named_policy> paper_policies(training_set const& training,
+                                                              trained_policy const& learnt,
                                                               trained_policy const& by_shape)
 {
-  return {maxn_policy(),
-          fixed_policy("ffg", from_MHz(learnt.report.ffg_mhz)),
-          mlg_policy(),
-          mlg_util_policy(),
-          tree_policy("mlg-ours", learnt.tree),
-          tree_policy("mlg-ours-shape", by_shape.tree)};
+  return {maxn_policy(),     fixed_policy("ffg", *training.ffg),   mlg_policy(),
+          mlg_util_policy(), tree_policy("mlg-ours", learnt.tree), tree_policy("mlg-ours-shape", by_shape.tree)};
 }
 
-[[nodiscard]] inline sweep simulate(std::span<glue_task const> tasks)
+template<class Device>
+[[nodiscard]] result<sweep> sweep_tasks(Device& device, std::string const& device_name,
+                                        std::span<glue_task const> tasks)
 {
-  devices::simulated device{simulated_boards::agx_orin};
-  auto swept = sweep_device(device, std::string(device.board().name), device.ladder(), fine_tuning_jobs(tasks));
-  DVFS_PRECONDITION(swept.has_value());  // the catalogue's jobs are possible on the board
+  auto swept = sweep_device(device, device_name, device.ladder(), fine_tuning_jobs(tasks));
+  if (!swept) return swept;
   auto s = *std::move(swept);
-  s.source = "the simulated board";
+  s.source = device_name;
   return s;
 }
 
 }  // namespace detail
 
-/// Sweeps 9 models x 3 tasks on the simulated AGX Orin, learns a tree from the best levels, and judges it beside the
-/// paper's on 9 models x 6 other tasks and on the published measurements.  Deterministic.
-[[nodiscard]] inline reproduction reproduce()
+/// Sweeps 9 models x 3 tasks on a device with the ladder of an AGX Orin, learns a tree from the best levels, and judges it
+/// beside the paper's on 9 models x 6 other tasks and on the published measurements; the device's first error ends it.
+template<class Device>
+  requires job_runner<Device, transformer_job> && frequency_domain<Device>
+[[nodiscard]] result<reproduction> reproduce(Device& device, std::string const& device_name)
 {
-  auto training_sweep = detail::simulate(training_tasks);
-  auto evaluation_sweep = detail::simulate(evaluation_tasks);
-  auto const training = io::curves(training_sweep);
-  auto const ffg = best_fixed_level(training, training_sweep.source);
-  auto learn_from = [&](std::vector<std::string> const& features) {
-    auto const set = make_training_set(training, features, {}, training_sweep.source);
-    return train(set, training.front().frequencies(), ffg, training_sweep.source);
-  };
-  auto learnt = learn_from(paper_features), by_shape = learn_from(shape_features);
+  auto training_swept = detail::sweep_tasks(device, device_name, training_tasks);
+  if (!training_swept) return unexpected{training_swept.error()};
+  auto evaluation_swept = detail::sweep_tasks(device, device_name, evaluation_tasks);
+  if (!evaluation_swept) return unexpected{evaluation_swept.error()};
+  auto training_sweep = *std::move(training_swept), evaluation_sweep = *std::move(evaluation_swept);
 
-  auto const policies = detail::paper_policies(learnt, by_shape);
+  auto const training_curves = io::curves(training_sweep);
+  auto const training = make_training_set(training_curves, paper_features, {}, device_name);
+  auto learnt = train(training);
+  auto by_shape = train(make_training_set(training_curves, shape_features, {}, device_name));
+
+  auto const policies = detail::paper_policies(training, learnt, by_shape);
   auto judged = evaluate(io::curves(evaluation_sweep), policies);
   auto const measured_sweep = measured_sweeps();
   auto judged_measured = evaluate(io::curves(measured_sweep), policies);
@@ -95,16 +96,16 @@ namespace detail {
   auto above = summarise(judged, [](judged_workload const& w) { return w.params_m && *w.params_m > 70; });
   auto up_to = summarise(judged, [](judged_workload const& w) { return w.params_m && *w.params_m <= 70; });
   auto measured = summarise(judged_measured);
-  return {.training_sweep = std::move(training_sweep),
-          .evaluation_sweep = std::move(evaluation_sweep),
-          .learnt = std::move(learnt),
-          .learnt_by_shape = std::move(by_shape),
-          .judged = std::move(judged),
-          .all = std::move(all),
-          .above_70m = std::move(above),
-          .up_to_70m = std::move(up_to),
-          .judged_measured = std::move(judged_measured),
-          .measured = std::move(measured)};
+  return reproduction{.training_sweep = std::move(training_sweep),
+                      .evaluation_sweep = std::move(evaluation_sweep),
+                      .learnt = std::move(learnt),
+                      .learnt_by_shape = std::move(by_shape),
+                      .judged = std::move(judged),
+                      .all = std::move(all),
+                      .above_70m = std::move(above),
+                      .up_to_70m = std::move(up_to),
+                      .judged_measured = std::move(judged_measured),
+                      .measured = std::move(measured)};
 }
 
 }  // namespace dvfs::experiment

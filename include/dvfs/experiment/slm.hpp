@@ -3,6 +3,7 @@
 
 #include <dvfs/core/workload.hpp>
 #include <dvfs/device/transformer_job.hpp>
+#include <dvfs/experiment/described_job.hpp>
 #include <dvfs/experiment/sweep_device.hpp>
 
 #include <cstdint>
@@ -73,12 +74,10 @@ inline constexpr glue_task evaluation_tasks[]{{"QQP", 363846, 30}, {"RTE", 2490,
   std::vector<named_job<transformer_job>> jobs;
   for (auto const& m : language_models)
     for (auto const& t : tasks) {
-      named_values features{{"family", m.family == model_family::encoder ? "encoder" : "decoder"},
-                            {"layers", static_cast<double>(m.layers)},
-                            {"hidden", static_cast<double>(m.hidden)},
-                            {"seq_len", t.seq_len},
-                            {"params_m", m.params_m}};
-      jobs.push_back({std::string(m.name) + " " + std::string(t.name), fine_tune(m, t), std::move(features)});
+      auto const job = fine_tune(m, t);
+      auto features = values_of(features_of(job));
+      features["params_m"] = m.params_m;
+      jobs.push_back({std::string(m.name) + " " + std::string(t.name), job, std::move(features)});
     }
   return jobs;
 }

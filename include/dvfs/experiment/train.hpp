@@ -29,7 +29,7 @@ BOOST_DESCRIBE_ENUM(yardstick, regret, accuracy)
 /// How a tree was trained and how it did on workloads that it had not seen.
 struct training_report {
   std::string source{};
-  std::string objective{"energy"};
+  std::string objective{};
   std::size_t workloads{};
   std::size_t settings_tried{};
   yardstick chosen_by{};
@@ -45,9 +45,9 @@ struct training_report {
   double loocv_accuracy_high{};
   std::optional<double> loocv_mean_regret{};  ///< energy above the best level's, as a fraction of that
   std::optional<double> loocv_largest_regret{};
-  std::size_t loocv_unknown{};  ///< workloads on which the level answered was not measured
-  double majority_accuracy{};   ///< of always answering the commonest label
-  double ffg_mhz{};             ///< the level of least total energy over these workloads
+  std::size_t loocv_unknown{};            ///< workloads on which the level answered was not measured
+  double majority_accuracy{};             ///< of always answering the commonest label
+  std::optional<std::uint64_t> ffg_hz{};  ///< the best one level for all these workloads
 
   bool operator==(training_report const&) const = default;
 };
@@ -55,7 +55,7 @@ BOOST_DESCRIBE_STRUCT(training_report, (),
                       (source, objective, workloads, settings_tried, chosen_by, criterion, max_depth, min_samples_split,
                        min_samples_leaf, min_impurity_decrease, train_correct, loocv_correct, loocv_accuracy,
                        loocv_accuracy_low, loocv_accuracy_high, loocv_mean_regret, loocv_largest_regret, loocv_unknown,
-                       majority_accuracy, ffg_mhz))
+                       majority_accuracy, ffg_hz))
 
 /// A tree that was learnt from workloads, ready to be asked about others.
 struct trained_policy {
@@ -75,8 +75,7 @@ struct trained_policy {
 }
 
 /// Trains a tree on labelled workloads, with the settings that leave-one-out cross-validation chooses from the grid.
-[[nodiscard]] inline trained_policy train(training_set const& set, std::vector<frequency> ladder, frequency ffg,
-                                          std::string const& source, learn::option_grid const& grid = default_grid(),
+[[nodiscard]] inline trained_policy train(training_set const& set, learn::option_grid const& grid = default_grid(),
                                           yardstick by = yardstick::regret)
 {
   auto const settings = learn::combinations(grid);
@@ -89,7 +88,8 @@ struct trained_policy {
   auto share = [n](std::size_t k) { return static_cast<double>(k) / static_cast<double>(n); };
 
   training_report r;
-  r.source = source;
+  r.source = set.source;
+  r.objective = set.objective;
   r.workloads = n;
   r.settings_tried = settings.size();
   r.chosen_by = by;
@@ -109,11 +109,11 @@ struct trained_policy {
   }
   r.loocv_unknown = regret.unknown;
   r.majority_accuracy = share(learn::find_majority(set.table.labels(), set.levels.size()).count);
-  r.ffg_mhz = in_MHz(ffg);
+  if (set.ffg) r.ffg_hz = set.ffg->value;
 
   auto tree = policies::tree::from(best.tree, set.levels);
   DVFS_PRECONDITION(tree.has_value());
-  return {{*std::move(tree), set.columns}, std::move(ladder), std::move(r)};
+  return {{*std::move(tree), set.columns}, set.ladder, std::move(r)};
 }
 
 }  // namespace dvfs::experiment

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <dvfs/core/ladder.hpp>
+#include <dvfs/core/objective.hpp>
 #include <dvfs/core/quantity.hpp>
-#include <dvfs/experiment/evaluate.hpp>
+#include <dvfs/experiment/curve_facts.hpp>
 #include <dvfs/experiment/features.hpp>
 #include <dvfs/io/curve.hpp>
 #include <dvfs/io/error.hpp>
@@ -29,8 +31,12 @@ struct training_set {
   std::vector<feature_column> columns;
   std::vector<frequency> levels;  ///< the labels: the levels that are best for some workload, slowest first
   learn::dataset table;
-  learn::cost_table costs;  ///< regret of each label: energy above the best level's, as a fraction of that
+  learn::cost_table costs;  ///< regret of each label: the objective above its best, as a fraction of that
   std::vector<std::string> workloads;
+  std::vector<frequency> ladder;  ///< all levels measured, slowest first
+  std::optional<frequency> ffg;   ///< the best one level for all, if one was measured everywhere
+  std::string objective;
+  std::string source;  ///< where the measurements come from
 };
 
 namespace detail {
@@ -68,24 +74,27 @@ namespace detail {
 
 }  // namespace detail
 
-/// The features that every curve has a value for and that were known before the run, in the order of the file's
-/// columns.
-[[nodiscard]] inline std::vector<std::string> shared_features(sweep const& s, std::span<curve const> curves,
-                                                              std::span<given_feature const> given = {})
+/// The columns of a sweep that can be learnt from, and those that every workload has but that tell results or settings.
+struct feature_choice {
+  std::vector<std::string> names;
+  std::vector<std::string> left_out;
+};
+
+/// The features that every curve has a value for, in the order of the file's columns, then those given.
+[[nodiscard]] inline feature_choice shared_features(sweep const& s, std::span<curve const> curves,
+                                                    std::span<given_feature const> given = {})
 {
-  std::set<std::string> own{"device",  "workload", "kernel",   "gpu_mhz", "time_s",
-                            "power_w", "energy_j", "governor", "notes",   "repeat"};
   std::vector<std::string> names = s.columns;
   for (auto const& g : given)
     if (ranges::find(names, g.name) == names.end()) names.push_back(g.name);
-  std::vector<std::string> usable;
+  feature_choice choice;
   for (auto const& name : names) {
-    if (own.count(name) || detail::is_result(name)) continue;
+    if (io::detail::is_own_column(name) && name != "gpu_util") continue;
     bool everywhere = true;
     for (auto const& c : curves) everywhere = everywhere && curve_features{c, given}(name).has_value();
-    if (everywhere) usable.push_back(name);
+    if (everywhere) (detail::is_result(name) ? choice.left_out : choice.names).push_back(name);
   }
-  return usable;
+  return choice;
 }
 
 /// Throws dvfs::parse_error where a feature is neither given nor a column of the sweep that can hold one.
@@ -100,12 +109,14 @@ inline void check_feature_exists(sweep const& s, std::span<given_feature const> 
   throw parse_error{s.source, s.header, name, "a column of this name, or --feature " + name + "=VALUE", "neither"};
 }
 
-/// Labels each workload with its best level and gathers its features; throws dvfs::parse_error where a workload lacks a
-/// feature or an energy. `source` names the file in errors.
-[[nodiscard]] inline training_set make_training_set(std::span<curve const> curves,
-                                                    std::vector<std::string> const& features,
-                                                    std::span<given_feature const> given, std::string const& source)
+/// Labels each workload with its best level for an objective and gathers its features; throws dvfs::parse_error where a
+/// workload lacks a feature or what the objective reads.  `source` names the file in errors.
+template<objective O = objectives::energy>
+[[nodiscard]] training_set make_training_set(std::span<curve const> curves, std::vector<std::string> const& features,
+                                             std::span<given_feature const> given, std::string const& source,
+                                             O const& o = {})
 {
+  if (curves.empty()) throw parse_error{source, {}, {}, "at least one workload to learn from", "none"};
   if (features.empty())
     throw parse_error{
         source, {}, {}, "at least one feature that all workloads have", "none: add columns or give --feature"};
@@ -114,11 +125,14 @@ inline void check_feature_exists(sweep const& s, std::span<given_feature const> 
 
   std::vector<frequency> best;
   std::vector<std::string> workloads;
+  std::set<frequency> ladder;
   for (auto const& c : curves) {
-    auto const* const point = best_point(c);
-    if (!point) throw parse_error{source, {}, "energy_j", "an energy to label " + detail::name_of(c) + " by", "none"};
+    auto const* const point = best_point(c, o);
+    if (!point)
+      throw parse_error{source, {}, "energy_j", std::string(O::name) + " to label " + name_of(c) + " by", "none"};
     best.push_back(*point->at);
-    workloads.push_back(detail::name_of(c));
+    workloads.push_back(name_of(c));
+    for (auto const& p : c.points) ladder.insert(*p.at);
   }
   auto coded = learn::code_labels(std::span<frequency const>{best});
 
@@ -127,11 +141,10 @@ inline void check_feature_exists(sweep const& s, std::span<given_feature const> 
     curve_features const value_of{c, given};
     auto& row = rows.emplace_back();
     for (auto const& column : columns) row.push_back(code_of(column, value_of(column.name)));
-    auto const least = best_point(c)->used->mean;
     auto& regret_of = regrets.emplace_back();
     for (auto const f : coded.values) {
       auto const* const point = c.at(f);
-      regret_of.push_back(point && point->used ? point->used->mean / least - 1 : dvfs::detail::nan);
+      regret_of.push_back(point ? regret_at(c, *point, o).value_or(dvfs::detail::nan) : dvfs::detail::nan);
     }
   }
 
@@ -141,31 +154,16 @@ inline void check_feature_exists(sweep const& s, std::span<given_feature const> 
                                          learn::dataset_names{features, label_names}, coded.values.size());
   if (!table) throw parse_error{source, {}, {}, "workloads to learn from", learn::message(table.error())};
   auto costs = learn::cost_table::from_rows(regrets);
-  if (!costs) throw parse_error{source, {}, {}, "energies to learn from", learn::message(costs.error())};
-  return {std::move(columns), std::move(coded.values), *std::move(table), *std::move(costs), std::move(workloads)};
-}
-
-/// The paper's FFG: the one frequency, among those measured on every curve, with the least total energy; the slower of
-/// two equal ones.  Throws dvfs::parse_error where no level was measured everywhere.
-[[nodiscard]] inline frequency best_fixed_level(std::span<curve const> curves, std::string const& source)
-{
-  std::optional<frequency> best;
-  double least = 0;
-  for (auto const& candidate : curves.front().points) {
-    double total = 0;
-    bool everywhere = true;
-    for (auto const& c : curves) {
-      auto const* const point = c.at(*candidate.at);
-      everywhere = everywhere && point && point->used;
-      if (everywhere) total += point->used->mean.value;
-    }
-    if (everywhere && (!best || total < least)) {
-      best = candidate.at;
-      least = total;
-    }
-  }
-  if (!best) throw parse_error{source, {}, "gpu_mhz", "a level with an energy on every workload", "none"};
-  return *best;
+  if (!costs) throw parse_error{source, {}, {}, "results to learn from", learn::message(costs.error())};
+  return {.columns = std::move(columns),
+          .levels = std::move(coded.values),
+          .table = *std::move(table),
+          .costs = *std::move(costs),
+          .workloads = std::move(workloads),
+          .ladder = {ladder.begin(), ladder.end()},
+          .ffg = best_fixed_level(curves, o),
+          .objective = std::string(O::name),
+          .source = source};
 }
 
 }  // namespace dvfs::experiment
