@@ -6,10 +6,13 @@
 #include <dvfs/learn/dataset.hpp>
 #include <dvfs/learn/export.hpp>
 #include <dvfs/learn/features.hpp>
+#include <dvfs/learn/folds.hpp>
 #include <dvfs/learn/grow.hpp>
+#include <dvfs/learn/importance.hpp>
 #include <dvfs/learn/labels.hpp>
 #include <dvfs/learn/metrics.hpp>
 #include <dvfs/learn/options.hpp>
 #include <dvfs/learn/predict.hpp>
+#include <dvfs/learn/prune.hpp>
 #include <dvfs/learn/select.hpp>
 #include <dvfs/learn/tree.hpp>

@@ -65,6 +65,7 @@ TEST_CASE("the number of labels is given, or that of their names, or the largest
 TEST_CASE("a bad table is refused with the place of its first fault")
 {
   CHECK(fault_of({}, {}) == dataset_error{dataset_fault::no_rows});
+  CHECK(fault_of({}, {0}) == dataset_error{dataset_fault::no_columns});
   CHECK(fault_of({{}}, {}) == dataset_error{dataset_fault::no_rows});
   CHECK(fault_of({{1, 2}, {1}}, {0, 0}) == dataset_error{dataset_fault::ragged, dataset_error::nowhere, 1});
   CHECK(fault_of({{1, 2}}, {0}) == dataset_error{dataset_fault::label_count});

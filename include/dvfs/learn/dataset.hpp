@@ -147,7 +147,7 @@ class dataset {
         return unexpected{dataset_error{dataset_fault::ragged, dataset_error::nowhere, j}};
       d.values_.insert(d.values_.end(), columns[j].begin(), columns[j].end());
     }
-    std::size_t const rows = columns.empty() ? 0 : columns[0].size();
+    std::size_t const rows = columns.empty() ? labels.size() : columns[0].size();
     return std::move(d).checked(rows, columns.size(), std::move(names), label_count);
   }
 
