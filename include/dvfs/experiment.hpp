@@ -10,6 +10,7 @@
 #include <dvfs/experiment/measured.hpp>
 #include <dvfs/experiment/named_tree.hpp>
 #include <dvfs/experiment/print_tree.hpp>
+#include <dvfs/experiment/quality.hpp>
 #include <dvfs/experiment/reproduce.hpp>
 #include <dvfs/experiment/slm.hpp>
 #include <dvfs/experiment/summary.hpp>

@@ -51,7 +51,8 @@ TEST_CASE("without limits the least score wins, and of two equals the slower lev
   DVFS_CHECK_BOTH(picks(minimize<objectives::ed2p>, 3));
   DVFS_CHECK_BOTH(picks(minimize<objectives::wall_energy>({60_W}), 3));
   DVFS_CHECK_BOTH(picks(minimize<objectives::zeus_cost>({0, 60_W}), 4));
-  constexpr levels flat{{{200_MHz, 100_J, 1_s}, {300_MHz, 90_J, 1_s}, {400_MHz, 90_J, 1_s}, {500_MHz, 90_J, 1_s}, {600_MHz, 95_J, 1_s}}};
+  constexpr levels flat{
+      {{200_MHz, 100_J, 1_s}, {300_MHz, 90_J, 1_s}, {400_MHz, 90_J, 1_s}, {500_MHz, 90_J, 1_s}, {600_MHz, 95_J, 1_s}}};
   DVFS_CHECK_BOTH(picks(minimize<objectives::energy>, 1, flat));
   DVFS_CHECK_BOTH(picks(minimize<objectives::time>, 0, flat));
   DVFS_CHECK_BOTH(answer(minimize<objectives::energy>)->score == 135);
@@ -90,7 +91,8 @@ TEST_CASE("no feasible level: the answer says so and names the limit that binds"
   DVFS_CHECK_BOTH(cold.error().most == 19 && *cold.error().least == 20 && *cold.error().closest == level{0});
 
   // Within 30 W the fastest takes 4.5 s; within 4 s the least is 40 W: either would do alone.
-  constexpr auto torn = answer(minimize<objectives::energy> | power_at_most{30_W} | energy_at_most{300_J} | time_at_most{4_s});
+  constexpr auto torn =
+      answer(minimize<objectives::energy> | power_at_most{30_W} | energy_at_most{300_J} | time_at_most{4_s});
   DVFS_CHECK_BOTH(!torn && torn.error().why == refusal_reason::limits_conflict);
   DVFS_CHECK_BOTH(torn.error().binding == 0b101 && torn.error().limit == "power_at_most");
   DVFS_CHECK_BOTH(!what(torn.error().why).empty());
@@ -100,17 +102,20 @@ TEST_CASE("no feasible level: the answer says so and names the limit that binds"
 
 TEST_CASE("what was not measured is unknown: left out, counted, and named where nothing is left")
 {
-  constexpr levels energy_only{{{200_MHz, 3_J, {}}, {300_MHz, 2_J, {}}, {400_MHz, {}, {}}, {500_MHz, 4_J, {}}, {600_MHz, 5_J, {}}}};
+  constexpr levels energy_only{
+      {{200_MHz, 3_J, {}}, {300_MHz, 2_J, {}}, {400_MHz, {}, {}}, {500_MHz, 4_J, {}}, {600_MHz, 5_J, {}}}};
   DVFS_CHECK_BOTH(picks(minimize<objectives::energy>, 1, energy_only));
   DVFS_CHECK_BOTH(answer(minimize<objectives::energy>, energy_only)->unknown == 1);
   DVFS_CHECK_BOTH(answer(minimize<objectives::time>, energy_only).error().why == refusal_reason::aim_unknown);
   constexpr auto slow = answer(minimize<objectives::energy> | slowdown_at_most{1.5}, energy_only);
   DVFS_CHECK_BOTH(slow.error().why == refusal_reason::limit_unknown && slow.error().limit == "slowdown_at_most");
-  DVFS_CHECK_BOTH(answer(minimize<objectives::energy> | power_at_most{1_W}, energy_only).error().why == refusal_reason::limit_unknown);
+  DVFS_CHECK_BOTH(answer(minimize<objectives::energy> | power_at_most{1_W}, energy_only).error().why ==
+                  refusal_reason::limit_unknown);
   // Without the time at the fastest level no slowdown is known.
   levels no_top = rising;
   no_top[4].took.reset();
-  CHECK(answer(minimize<objectives::energy> | slowdown_at_most{9}, no_top).error().why == refusal_reason::limit_unknown);
+  CHECK(answer(minimize<objectives::energy> | slowdown_at_most{9}, no_top).error().why ==
+        refusal_reason::limit_unknown);
   CHECK(picks(minimize<objectives::energy> | slowdown_at_most{1.0, 4.5_s}, 2, no_top));
   // A limit that one level breaks while another lacks what it reads excludes both.
   levels half = rising;
@@ -127,7 +132,9 @@ TEST_CASE("every answer equals brute force over random levels and limits")
   for (int draw = 0; draw < 3000; ++draw) {
     std::vector<level_cost> all;
     for (std::uint64_t i = 0, n = 1 + random.below(8); i < n; ++i) {
-      level_cost c{{(i + 1) * 100'000'000}, energy{1 + static_cast<double>(random.below(9))}, duration{1 + static_cast<double>(random.below(9))}};
+      level_cost c{{(i + 1) * 100'000'000},
+                   energy{1 + static_cast<double>(random.below(9))},
+                   duration{1 + static_cast<double>(random.below(9))}};
       if (random.below(8) == 0) c.used.reset();
       if (random.below(8) == 0) c.took.reset();
       all.push_back(c);

@@ -38,7 +38,8 @@ TEST_CASE("both parts and the corner are found again to 1e-9")
     // The corner, c1 / c0 GHz, lies within the ladder.
     double const fixed = 1 + 100 * random.uniform(), corner = 0.45 + 0.6 * random.uniform();
     bottleneck_time const truth{{fixed, fixed * corner, 1.3 + 7 * random.uniform()}};
-    CHECK_MESSAGE(error_of_recovery(truth) < 1e-9, truth.coefficients[0], " ", truth.coefficients[1], " ", truth.coefficients[2]);
+    CHECK_MESSAGE(error_of_recovery(truth) < 1e-9, truth.coefficients[0], " ", truth.coefficients[1], " ",
+                  truth.coefficients[2]);
     CHECK(error_of_recovery(truth, {.relative = true, .leave_one_out = false}) < 1e-9);
   }
 }

@@ -15,7 +15,8 @@ TEST_CASE("each family prints as it is written in the papers")
   DVFS_CHECK_BOTH(models::affine_cubic_power::formula() == "a + b f + c f^3");
   DVFS_CHECK_BOTH(models::compute_bound_time::formula() == "c1/f");
   DVFS_CHECK_BOTH(models::fixed_and_compute_time::formula() == "c0 + c1/f");
-  DVFS_CHECK_BOTH(models::curved_time::formula() == "c0 + c1/f + c2/f^2" && models::curved_time::coefficient_name(2) == "c2");
+  DVFS_CHECK_BOTH(models::curved_time::formula() == "c0 + c1/f + c2/f^2" &&
+                  models::curved_time::coefficient_name(2) == "c2");
   DVFS_CHECK_BOTH(models::exponential_time::formula() == "a + b exp(-c f)");
   DVFS_CHECK_BOTH(models::three_term_energy::formula() == "A + B/f + C f^2");
   DVFS_CHECK_BOTH(models::four_term_energy::formula() == "a/f + b + c f + d f^2");

@@ -54,8 +54,8 @@ TEST_CASE("known coefficients are found again to 1e-9, at compile time and at ru
 }
 
 TEST_CASE_TEMPLATE("random coefficients are found again to 1e-9", M, models::affine_power, models::quadratic_power,
-                   models::affine_cubic_power, models::fixed_and_compute_time, models::curved_time, models::three_term_energy,
-                   models::four_term_energy)
+                   models::affine_cubic_power, models::fixed_and_compute_time, models::curved_time,
+                   models::three_term_energy, models::four_term_energy)
 {
   detail::random_source random{1};
   for (int i = 0; i < 500; ++i) {

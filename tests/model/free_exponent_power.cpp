@@ -45,7 +45,8 @@ TEST_CASE("an exponent that the points do not hold is reported as held by a boun
   REQUIRE(flat);
   CHECK(flat->at_bound == std::array{false, true, true});
   CHECK(near(flat->model(700_MHz).value, 20));
-  auto const steep = fit<free_exponent_power>(points_of([](frequency f) { return power{5 + detail::ipow(in_GHz(f), 12)}; }));
+  auto const steep =
+      fit<free_exponent_power>(points_of([](frequency f) { return power{5 + detail::ipow(in_GHz(f), 12)}; }));
   REQUIRE(steep);
   CHECK(steep->at_bound == std::array{false, false, true});
   CHECK(near(steep->model.coefficients[2], 8, 1e-5));
@@ -54,7 +55,8 @@ TEST_CASE("an exponent that the points do not hold is reported as held by a boun
   REQUIRE(held);
   CHECK(held->at_bound[0]);
   CHECK(held->model.coefficients[0] == 0);
-  auto const free = fit<free_exponent_power>(points_of([](frequency f) { return power{30 * in_GHz(f) - 6}; }), {.may_be_negative = 1});
+  auto const free = fit<free_exponent_power>(points_of([](frequency f) { return power{30 * in_GHz(f) - 6}; }),
+                                             {.may_be_negative = 1});
   CHECK(near(free->model.coefficients[0], -6, 1e-8));
   CHECK(near(free->model.coefficients[2], 1, 1e-8));
 }

@@ -34,7 +34,8 @@ TEST_CASE("both lines and the level of the knee are found again to 1e-9, whereve
   DVFS_CHECK_BOTH(error_of_recovery({{5, 10, 20, 0.918}}) < 1e-9);
   detail::random_source random{3};
   for (std::size_t knee = 1; knee < 10; ++knee) {
-    hinge_power const truth{{1 + 20 * random.uniform(), 30 * random.uniform(), 2 + 30 * random.uniform(), in_GHz(orin[level{knee}])}};
+    hinge_power const truth{
+        {1 + 20 * random.uniform(), 30 * random.uniform(), 2 + 30 * random.uniform(), in_GHz(orin[level{knee}])}};
     CHECK(error_of_recovery(truth) < 1e-9);
     CHECK(error_of_recovery(truth, {.relative = true}) < 1e-9);
   }
@@ -65,7 +66,8 @@ TEST_CASE("a knee needs four levels, and leaving out the level of the knee moves
 TEST_CASE("a step between two levels is better told by a hinge than by a line")
 {
   // Steepness of the measured kind: 0.4 W per level, then 3 W at one step.
-  auto const stepped = points_of([](frequency f) { return power{11 + 6 * in_GHz(f) + (f > 1020_MHz ? 3 + 8 * (in_GHz(f) - 1.02) : 0)}; });
+  auto const stepped = points_of(
+      [](frequency f) { return power{11 + 6 * in_GHz(f) + (f > 1020_MHz ? 3 + 8 * (in_GHz(f) - 1.02) : 0)}; });
   auto const chosen = select_model<models::affine_power, models::hinge_power>(stepped);
   CHECK(chosen->index() == 1);
 }

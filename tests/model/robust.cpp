@@ -55,7 +55,8 @@ TEST_CASE("in a constant expression too")
     points[3].value = {90};
     return *fit_robustly<models::affine_power>(std::span<point<power> const>{points});
   }();
-  DVFS_CHECK_BOTH(found.outliers.size() == 1 && found.outliers[0].index == 3 && near(found.fit.model.coefficients[0], 10));
+  DVFS_CHECK_BOTH(found.outliers.size() == 1 && found.outliers[0].index == 3 &&
+                  near(found.fit.model.coefficients[0], 10));
 }
 
 TEST_CASE("a bad point among 1 % noise is named; what it hides is found next")
@@ -82,11 +83,16 @@ TEST_CASE("at most one clean curve in a hundred has a point named")
   int linear = 0, curved = 0, hinged = 0;
   constexpr int draws = 4000;
   for (int i = 0; i < draws; ++i) {
-    linear += !robust<models::fixed_and_compute_time>(noisy_points(models::fixed_and_compute_time{{20, 60}}, 0.02, random))->outliers.empty();
-    curved += !robust<models::affine_cubic_power>(noisy_points(models::affine_cubic_power{{15, 10, 20}}, 0.02, random))->outliers.empty();
-    hinged += !robust<models::hinge_power>(noisy_points(models::hinge_power{{5, 10, 30, 0.918}}, 0.01, random))->outliers.empty();
+    linear +=
+        !robust<models::fixed_and_compute_time>(noisy_points(models::fixed_and_compute_time{{20, 60}}, 0.02, random))
+             ->outliers.empty();
+    curved += !robust<models::affine_cubic_power>(noisy_points(models::affine_cubic_power{{15, 10, 20}}, 0.02, random))
+                   ->outliers.empty();
+    hinged += !robust<models::hinge_power>(noisy_points(models::hinge_power{{5, 10, 30, 0.918}}, 0.01, random))
+                   ->outliers.empty();
   }
-  MESSAGE("named on clean curves, per mille: ", 1000 * linear / draws, " ", 1000 * curved / draws, " ", 1000 * hinged / draws);
+  MESSAGE("named on clean curves, per mille: ", 1000 * linear / draws, " ", 1000 * curved / draws, " ",
+          1000 * hinged / draws);
   // Three standard errors above 1 %.
   CHECK(linear < draws * 0.015);
   CHECK(curved < draws * 0.015);

@@ -108,12 +108,15 @@ TEST_CASE("by Akaike's criterion the family that made the points is chosen, and 
     auto choose = [&](auto const& truth) {
       auto points = points_of(truth);
       for (auto& p : points) p.value = p.value * (1 + 0.005 * random.normal());
-      return select_model<proportional_power, affine_power, affine_cubic_power>(points, {.relative = true}, selection_rule::aicc)->index();
+      return select_model<proportional_power, affine_power, affine_cubic_power>(points, {.relative = true},
+                                                                                selection_rule::aicc)
+          ->index();
     };
     cubic += choose(affine_cubic_power{{10, 5, 15}}) == 2;
     line += choose(affine_power{{10, 15}}) == 1;
   }
   CHECK(cubic == 200);
   CHECK(line >= 170);
-  CHECK(select_model<affine_power, affine_cubic_power>(points_of(affine_power{{5, 9}}), {}, selection_rule::aicc)->index() == 0);
+  CHECK(select_model<affine_power, affine_cubic_power>(points_of(affine_power{{5, 9}}), {}, selection_rule::aicc)
+            ->index() == 0);
 }

@@ -15,7 +15,8 @@ using namespace dvfs_test;
 
 TEST_CASE("a table holds the mean at each level, lines between, and its ends beyond")
 {
-  constexpr std::array points{point<power>{2_GHz, 9_W}, point<power>{1_GHz, 4_W}, point<power>{1_GHz, 6_W}, point<power>{3_GHz, 11_W, 0}};
+  constexpr std::array points{point<power>{2_GHz, 9_W}, point<power>{1_GHz, 4_W}, point<power>{1_GHz, 6_W},
+                              point<power>{3_GHz, 11_W, 0}};
   constexpr auto fit = *dvfs::fit<models::table_power>(points);
   DVFS_CHECK_BOTH(fit(1_GHz) == 5_W && fit(2_GHz) == 9_W && fit(1500_MHz) == 7_W);
   DVFS_CHECK_BOTH(fit(500_MHz) == 5_W && fit(3_GHz) == 9_W);
@@ -28,7 +29,8 @@ TEST_CASE("weights count, relative ones too")
   std::vector<point<power>> points{{1_GHz, 4_W, 3}, {1_GHz, 8_W, 1}, {2_GHz, 9_W}};
   CHECK(fit<models::table_power>(points)->model(1_GHz) == 5_W);
   // Relative: weights 3/16 and 1/64, so (3/16 * 4 + 1/64 * 8) / (3/16 + 1/64).
-  CHECK(near(fit<models::table_power>(points, {.relative = true})->model(1_GHz).value, (0.75 + 0.125) / (3.0 / 16 + 1.0 / 64)));
+  CHECK(near(fit<models::table_power>(points, {.relative = true})->model(1_GHz).value,
+             (0.75 + 0.125) / (3.0 / 16 + 1.0 / 64)));
 }
 
 TEST_CASE("the best level of a table is the lowest that was measured")

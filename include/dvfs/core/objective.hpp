@@ -18,8 +18,12 @@ struct run_cost {
 
 /// What is to be made small: a pure function of what a run cost, less is better.
 template<class O>
-concept objective = std::copyable<O> && requires(O const& o, run_cost const& cost) {
-  { o(cost) } noexcept -> std::same_as<double>;
+concept objective = std::copyable<O> && requires(O const& o, run_cost const& cost)
+{
+  {
+    o(cost)
+  }
+  noexcept->std::same_as<double>;
 };
 
 namespace objectives {
@@ -83,13 +87,17 @@ struct wall_energy {
 /// Whether a function of a run's cost reads its energy, and its time: it does unless it says `reads_energy = false`.
 template<class F>
 inline constexpr bool reads_energy = [] {
-  if constexpr (requires { F::reads_energy; }) return F::reads_energy;
-  else return true;
+  if constexpr (requires { F::reads_energy; })
+    return F::reads_energy;
+  else
+    return true;
 }();
 template<class F>
 inline constexpr bool reads_time = [] {
-  if constexpr (requires { F::reads_time; }) return F::reads_time;
-  else return true;
+  if constexpr (requires { F::reads_time; })
+    return F::reads_time;
+  else
+    return true;
 }();
 
 /// How much more `chosen` costs than `best`, as a fraction: 0 is the best choice there was.

@@ -70,7 +70,7 @@ struct fitter<models::bottleneck_time> {
 
   template<class T>
   [[nodiscard]] static constexpr result<solution<model>> solve(std::span<point<T> const> points, frequency left_out,
-                                                               fit_options const&options)
+                                                               fit_options const& options)
   {
     scales const s = scales_of(points, left_out);
     auto const found = detail::least_between(
@@ -142,7 +142,8 @@ struct fitter<models::bottleneck_time> {
 
   template<class T>
   [[nodiscard]] static constexpr double misfit(std::span<point<T> const> points, frequency left_out,
-                                               fit_options const& options, scales const& s, double n, double u, double v)
+                                               fit_options const& options, scales const& s, double n, double u,
+                                               double v)
   {
     double sum = 0;
     for (auto const& p : points) {

@@ -86,7 +86,8 @@ template<class Model, class T>
 
 /// How many numbers the points determine: all coefficients that no bound holds, unless the model counts otherwise.
 template<class Model>
-[[nodiscard]] constexpr double free_parameters(Model const& model, std::array<bool, Model::coefficient_count> const& held)
+[[nodiscard]] constexpr double free_parameters(Model const& model,
+                                               std::array<bool, Model::coefficient_count> const& held)
 {
   if constexpr (requires { model.parameter_count(); }) {
     return static_cast<double>(model.parameter_count());

@@ -20,6 +20,9 @@ struct fit_options {
 
 namespace detail {
 
+/// As many points as are kept where points must be stored.
+inline constexpr std::size_t most_points = 512;
+
 [[nodiscard]] constexpr bool is_measurement(run_cost const& c)
 {
   return is_finite(c.used.value) && is_finite(c.took.value);

@@ -14,8 +14,11 @@ namespace dvfs {
 
 /// A model whose change with each coefficient is known, so that it has intervals and outliers can be told.
 template<class M>
-concept differentiable = fittable<M> && requires(M const& m, frequency f) {
-  { m.gradient(f) } -> std::same_as<std::array<double, M::coefficient_count>>;
+concept differentiable = fittable<M> && requires(M const& m, frequency f)
+{
+  {
+    m.gradient(f)
+    } -> std::same_as<std::array<double, M::coefficient_count>>;
 };
 
 /// A point that does not belong to the curve of the others.
@@ -34,8 +37,6 @@ struct robust_fit {
 };
 
 namespace detail {
-
-inline constexpr std::size_t most_points = 512;
 
 /// The equations of a model's coefficients around their fitted values, without those that a bound holds.
 template<differentiable Model, class T>
@@ -99,8 +100,8 @@ template<differentiable Model, class T>
 /// the family with normal errors, at most that share (1 %) has any point named. Never more than
 /// a fifth of the points, but one if they are few.
 template<differentiable Model, class T>
-[[nodiscard]] constexpr result<robust_fit<Model>> fit_robustly(std::span<point<T> const> points, fit_options options = {},
-                                                              double false_alarm = 0.01)
+[[nodiscard]] constexpr result<robust_fit<Model>> fit_robustly(std::span<point<T> const> points,
+                                                               fit_options options = {}, double false_alarm = 0.01)
 {
   if (points.size() > detail::most_points) return unexpected{errc::too_many_points};
   detail::static_vector<point<T>, detail::most_points> kept;
@@ -119,7 +120,8 @@ template<differentiable Model, class T>
     if (found.outliers.size() >= allowed) break;
     auto const worst = detail::farthest(*now, view, options);
     if (!worst) break;
-    double const n = static_cast<double>(now->points), freedom = n - detail::free_parameters(now->model, now->at_bound) - 1;
+    double const n = static_cast<double>(now->points),
+                 freedom = n - detail::free_parameters(now->model, now->at_bound) - 1;
     if (!(worst->surprise > detail::student_quantile_above(false_alarm / (2 * n), freedom))) break;
     auto without = kept;
     without[worst->index].weight = 0;

@@ -42,7 +42,7 @@ template<class F>
     }
   }
   double const at = at_left <= at_right ? left : right;
-  return {at, at < low_end + 1e-6, at > high_end - 1e-6};
+  return {at, at<low_end + 1e-6, at> high_end - 1e-6};
 }
 
 }  // namespace dvfs::detail

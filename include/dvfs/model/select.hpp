@@ -86,7 +86,8 @@ template<fittable... Models, class Points>
     if (fit) {
       auto const& score = rule == selection_rule::aicc ? fit->aicc : fit->leave_one_out_mape;
       // A criterion is a logarithm: it differs by a sum, an error by a factor.
-      bool const better = score && (!least || *score < (rule == selection_rule::aicc ? *least - 1e-6 : *least * (1 - 1e-6) - 1e-12));
+      bool const better =
+          score && (!least || *score < (rule == selection_rule::aicc ? *least - 1e-6 : *least * (1 - 1e-6) - 1e-12));
       if (better) {
         least = score;
         best = i;

@@ -12,7 +12,8 @@ namespace dvfs::detail {
   for (; x < 12; x += 1) product *= x;
   double const r = 1 / x, r2 = r * r;
   double const series =
-      r * (1.0 / 12 - r2 * (1.0 / 360 - r2 * (1.0 / 1260 - r2 * (1.0 / 1680 - r2 * (1.0 / 1188 - r2 * 691.0 / 360360)))));
+      r *
+      (1.0 / 12 - r2 * (1.0 / 360 - r2 * (1.0 / 1260 - r2 * (1.0 / 1680 - r2 * (1.0 / 1188 - r2 * 691.0 / 360360)))));
   return (x - 0.5) * log(x) - x + 0.9189385332046727 + series - log(product);
 }
 
@@ -22,8 +23,7 @@ namespace dvfs::detail {
   if (!(x > 0)) return 0;
   if (!(x < 1)) return 1;
   if (x > (a + 1) / (a + b + 2)) return 1 - incomplete_beta(b, a, 1 - x);
-  double const front =
-      exp(a * log(x) + b * log(1 - x) + log_gamma(a + b) - log_gamma(a) - log_gamma(b)) / a;
+  double const front = exp(a * log(x) + b * log(1 - x) + log_gamma(a + b) - log_gamma(a) - log_gamma(b)) / a;
   auto away_from_0 = [](double v) { return abs(v) < 1e-300 ? 1e-300 : v; };
   double c = 1, d = 1 / away_from_0(1 - (a + b) * x / (a + 1)), fraction = d;
   for (int m = 1; m < 300; ++m) {

@@ -38,7 +38,8 @@ struct table {
     for (std::size_t i = 1; i < entries.size(); ++i) {
       auto const &low = entries[i - 1], &high = entries[i];
       if (f > high.at) continue;
-      double const share = static_cast<double>(f.value - low.at.value) / static_cast<double>(high.at.value - low.at.value);
+      double const share =
+          static_cast<double>(f.value - low.at.value) / static_cast<double>(high.at.value - low.at.value);
       return {low.value + share * (high.value - low.value)};
     }
     return {entries.back().value};

@@ -44,10 +44,10 @@ enum class refusal_reason {
 /// No answer: the reason, and the limits that bind.
 struct refusal {
   refusal_reason why{};
-  unsigned binding{};          ///< bit i: without limit i there would be an answer, or limit i alone excludes all
-  std::string_view limit{};    ///< the first of these
-  double most{};               ///< what it allows
-  std::optional<double> least{};  ///< the least of its figure at any level
+  unsigned binding{};              ///< bit i: without limit i there would be an answer, or limit i alone excludes all
+  std::string_view limit{};        ///< the first of these
+  double most{};                   ///< what it allows
+  std::optional<double> least{};   ///< the least of its figure at any level
   std::optional<level> closest{};  ///< the level that comes closest to it
 };
 
@@ -161,9 +161,8 @@ class chooser<request<Aim, Limits...>, CostOf> {
   template<class F>
   static constexpr void for_each_limit(F const& f)
   {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (f(std::integral_constant<std::size_t, I>{}), ...);
-    }(std::index_sequence_for<Limits...>{});
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (f(std::integral_constant<std::size_t, I>{}), ...); }
+    (std::index_sequence_for<Limits...>{});
   }
 
   [[nodiscard]] constexpr verdict judge(level_cost const& c) const

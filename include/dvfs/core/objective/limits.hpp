@@ -12,17 +12,34 @@ namespace dvfs {
 /// A bound on some figure of a run: which figure, given the time at the fastest level (none where unknown), how much
 /// at most, and a name for messages. The figure is nothing where it cannot be known.
 template<class L>
-concept absolute_limit = std::copyable<L> && requires(L const& l, run_cost const& cost, std::optional<duration> top) {
-  { L::name() } noexcept -> std::same_as<std::string_view>;
-  { l.most() } noexcept -> std::same_as<double>;
-  { l.figure(cost, top) } noexcept -> std::same_as<std::optional<double>>;
+concept absolute_limit = std::copyable<L> && requires(L const& l, run_cost const& cost, std::optional<duration> top)
+{
+  {
+    L::name()
+  }
+  noexcept->std::same_as<std::string_view>;
+  {
+    l.most()
+  }
+  noexcept->std::same_as<double>;
+  {
+    l.figure(cost, top)
+  }
+  noexcept->std::same_as<std::optional<double>>;
 };
 
 /// A bound relative to the least score that any level reaches which meets the absolute limits.
 template<class L>
-concept relative_limit = std::copyable<L> && objective<typename L::score> && requires(L const& l) {
-  { L::name() } noexcept -> std::same_as<std::string_view>;
-  { l.most() } noexcept -> std::same_as<double>;
+concept relative_limit = std::copyable<L> && objective<typename L::score> && requires(L const& l)
+{
+  {
+    L::name()
+  }
+  noexcept->std::same_as<std::string_view>;
+  {
+    l.most()
+  }
+  noexcept->std::same_as<double>;
 };
 
 template<class L>
