@@ -18,13 +18,14 @@ namespace dvfs::policies {
 struct probing_budget {
   std::size_t probes{5};            ///< levels to measure at most, at least one
   std::optional<energy> used{};     ///< no further probe once the probes have used this much
-  double stop_below{0};             ///< no further probe that promises less than this fraction of the energy
+  double stop_below{0};             ///< no further probe once the regret expected is below this fraction
+  std::size_t least{4};             ///< but for that reason not before so many readings: energy has four terms
 };
 
 /// What a probing policy answers.
 struct probing_choice {
   std::size_t point{};         ///< a measured one: of the ladder, or of the product of ladders
-  double expected_regret{};    ///< what the best single further probe is expected to save, as a fraction
+  double expected_regret{};    ///< what the best point is believed to save over it, as a fraction
   std::size_t probes{};        ///< readings taken
   energy used{};               ///< by all probes: what the choice has cost
 
@@ -39,10 +40,13 @@ class probing {
       : settings_{prior.settings()},
         budget_{budget},
         belief_{std::move(prior).take(), 2 * budget.probes, settings_.temper},
-        seen_(belief_.points())
+        seen_(belief_.points()),
+        improvement_(belief_.points())
   {
     DVFS_PRECONDITION(budget.probes > 0);
-    next_ = belief_.prior().first;
+    // The fastest level is what the device would do by itself: a saving is measured against it, and no surprise there is
+    // missed. Who may measure only once or twice has no probe to spare for it.
+    next_ = budget.probes > 2 ? belief_.prior().fastest : belief_.prior().first;
     promise_ = belief_.prior().first_regret;
   }
   explicit probing(ladder_view ladder, probing_budget budget = {}, probing_settings settings = {})
@@ -71,6 +75,7 @@ class probing {
     DVFS_PRECONDITION(point < seen_.size());
     ++probes_;
     auto& seen = seen_[point];
+    tried_ += seen.was_tried ? 0 : 1;
     seen.was_tried = true;
     if (is_usable(used.value)) {
       spent_.value += used.value;
@@ -91,7 +96,7 @@ class probing {
   [[nodiscard]] std::optional<probing_choice> choice() const noexcept
   {
     if (usable_ == 0) return std::nullopt;
-    return probing_choice{best_, promise_ > 0 ? promise_ : 0, probes_, spent_};
+    return probing_choice{best_, promise_, probes_, spent_};
   }
 
  private:
@@ -110,6 +115,11 @@ class probing {
 
   static bool is_usable(double x) noexcept { return x > 0 && dvfs::detail::is_finite(x); }
   [[nodiscard]] bool is_noisy() const noexcept { return settings_.reading_noise > 0; }
+  // A second reading of a point tells less than a first of its neighbour, until none is left.
+  [[nodiscard]] bool may_probe(std::size_t point) const noexcept
+  {
+    return !seen_[point].was_tried || (is_noisy() && tried_ >= seen_.size() && seen_[point].count > 0);
+  }
   [[nodiscard]] double value(std::size_t point) const noexcept
   {
     return is_noisy() ? belief_.mean(point) : seen_[point].mean - *energy_zero_;
@@ -123,18 +133,15 @@ class probing {
         least = value(i);
         best_ = i;
       }
+    promise_ = usable_ == 0 ? belief_.prior().first_regret
+                            : belief_.survey(least, [&](std::size_t i) { return may_probe(i); }, improvement_);
     bool found = false;
-    for (std::size_t i = 0; i < seen_.size(); ++i) {
-      if (seen_[i].was_tried && (!is_noisy() || seen_[i].count == 0)) continue;
-      double const one = usable_ == 0 ? 0 : belief_.improvement(i, least) * (seen_[i].was_tried ? 0.5 : 1);
-      if (!found || one > promise_) {
-        promise_ = one;
+    for (std::size_t i = 0; i < seen_.size(); ++i)
+      if (may_probe(i) && (!found || improvement_[i] > improvement_[next_])) {
         next_ = i;
+        found = true;
       }
-      found = true;
-    }
-    if (!found) promise_ = 0;
-    is_done_ = !found || probes_ >= budget_.probes || (usable_ > 1 && promise_ < budget_.stop_below) ||
+    is_done_ = !found || probes_ >= budget_.probes || (usable_ >= budget_.least && promise_ < budget_.stop_below) ||
                (budget_.used && spent_ >= *budget_.used);
   }
 
@@ -142,7 +149,8 @@ class probing {
   probing_budget budget_;
   detail::posterior belief_;
   std::vector<sighting> seen_;
-  std::size_t probes_{0}, usable_{0}, next_{0}, best_{0};
+  std::vector<double> improvement_;  // that a probe of each point promises
+  std::size_t probes_{0}, tried_{0}, usable_{0}, next_{0}, best_{0};
   std::optional<double> energy_zero_, time_zero_;
   double promise_{0};
   energy spent_{};

@@ -22,6 +22,7 @@ struct curve_mixture {
   std::vector<double> covariance;  ///< component by component, a square of 2 * points each
   std::size_t first{};             ///< the point at which the expected regret is least
   double first_regret{};           ///< and that regret, of the logarithm
+  std::size_t fastest{};           ///< the point with the fastest clocks
 
   [[nodiscard]] std::size_t components() const noexcept { return weight.size(); }
   [[nodiscard]] std::size_t width() const noexcept { return 2 * points; }
@@ -87,7 +88,7 @@ struct drawn_curves {
   return kind;
 }
 
-/// The mixture that has the drawn curves' moments, kind by kind, widened by what curves stray from physics. `kinship(i, j)`
+/// The mixture that has the drawn curves' moments, kind by kind, widened by what curves stray from physics. `kinship(i, j, length)`
 /// is the correlation of that straying between two points.
 template<class Kinship>
 [[nodiscard]] curve_mixture gather(drawn_curves const& drawn, probing_settings const& s, Kinship kinship)
@@ -124,16 +125,13 @@ template<class Kinship>
         for (std::size_t j = 0; j <= i; ++j) {
           // Time and power stray alone; energy, their product, with both.
           double const channels = i < n && j < n ? 2 : 1;
-          double const apart = factor * factor * (s.residual * s.residual * kinship(i % n, j % n) +
+          double const apart = factor * factor * (s.residual * s.residual * kinship(i % n, j % n, heavy ? s.heavy_length : s.length) +
                                                   (i % n == j % n ? s.roughness * s.roughness : 0));
           double const value = covariance[c * width * width + i * width + j] / members[c] + channels * (apart + 9);
           all.covariance[start + i * width + j] = all.covariance[start + j * width + i] = value;
         }
     }
   }
-  for (std::size_t i = 1; i < n; ++i)
-    if (drawn.regret[i] < drawn.regret[all.first]) all.first = i;
-  all.first_regret = drawn.regret[all.first];
   return all;
 }
 

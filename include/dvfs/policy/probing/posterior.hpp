@@ -5,6 +5,7 @@
 #include <dvfs/policy/probing/mixture.hpp>
 
 #include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -90,13 +91,26 @@ class posterior {
     return sum;
   }
 
-  /// By how much log energy at a point is expected to be below `least`, counting nothing where it is above.
-  [[nodiscard]] double improvement(std::size_t point, double least) const noexcept
+  /// By how much log energy is expected to be below `least`, counting nothing where it is above: at each point that
+  /// `counts` into `improvement`, and as the result where each component may name its own point.
+  template<class Counts>
+  double survey(double least, Counts counts, std::span<double> improvement) const noexcept
   {
     double sum = 0;
+    for (auto& i : improvement) i = 0;
     for (std::size_t c = 0; c < components(); ++c) {
-      double const deviation = root(dvfs::detail::max(variance_[c * prior_.points + point], 1e-12));
-      sum += weight_[c] * deviation * shortfall((least - mean_[c * prior_.width() + point]) / deviation);
+      if (weight_[c] < 1e-9) continue;
+      double const* const mean = &mean_[c * prior_.width()];
+      double const* const variance = &variance_[c * points()];
+      double most = 0;
+      for (std::size_t i = 0; i < points(); ++i) {
+        if (!counts(i)) continue;
+        double const deviation = root(dvfs::detail::max(variance[i], 1e-12));
+        double const one = deviation * shortfall((least - mean[i]) / deviation);
+        improvement[i] += weight_[c] * one;
+        most = one > most ? one : most;
+      }
+      sum += weight_[c] * most;
     }
     return sum;
   }
