@@ -15,6 +15,7 @@
 #include <dvfs/model/interval.hpp>
 #include <dvfs/model/least_squares.hpp>
 #include <dvfs/model/optimum.hpp>
+#include <dvfs/model/pareto.hpp>
 #include <dvfs/model/point.hpp>
 #include <dvfs/model/power_series.hpp>
 #include <dvfs/model/product_energy.hpp>
