@@ -50,7 +50,8 @@ void in_order(benchmark::State& state, Policy const& policy, jobs const& seen)
 template<class Policy>
 void at_random(benchmark::State& state, Policy const& policy, jobs const& seen)
 {
-  // A new index each time, since predictors learn a sequence of thousands that comes again; drawing it is part of the time.
+  // A new index each time, since predictors learn a sequence of thousands that comes again; drawing it is part of the
+  // time.
   dvfs::detail::random_source random{2};
   for (auto _ : state) benchmark::DoNotOptimize(policy(seen[random.next() % seen.size()]));
   state.SetItemsProcessed(state.iterations());

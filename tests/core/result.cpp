@@ -34,7 +34,8 @@ TEST_CASE("a result holds a value or a reason, never both")
 TEST_CASE("a result without a value is success or a reason")
 {
   DVFS_CHECK_BOTH(result<void>{}.has_value());
-  DVFS_CHECK_BOTH(!result<void>{unexpected{errc::off_ladder}} && result<void>{unexpected{errc::off_ladder}}.error() == errc::off_ladder);
+  DVFS_CHECK_BOTH(!result<void>{unexpected{errc::off_ladder}} &&
+                  result<void>{unexpected{errc::off_ladder}}.error() == errc::off_ladder);
 }
 
 TEST_CASE("every error code has a sentence that says what to do")

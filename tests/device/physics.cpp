@@ -35,7 +35,8 @@ TEST_CASE("the supply rises from its lowest to its highest, more on the upper la
 
 TEST_CASE("products speed up with the clock and streams stop at the memory's bandwidth")
 {
-  CHECK(dvfs::simulation::product_rate(orin, large, 1224_MHz) == doctest::Approx(2 * dvfs::simulation::product_rate(orin, large, 612_MHz)));
+  CHECK(dvfs::simulation::product_rate(orin, large, 1224_MHz) ==
+        doctest::Approx(2 * dvfs::simulation::product_rate(orin, large, 612_MHz)));
   CHECK(dvfs::simulation::product_rate(orin, large, 1300.5_MHz) < 4096 * 1300.5e6);
   CHECK(dvfs::simulation::streaming_rate(orin, 306_MHz) < dvfs::simulation::streaming_rate(orin, 408_MHz));
   CHECK(dvfs::simulation::streaming_rate(orin, 408_MHz) == dvfs::simulation::streaming_rate(orin, 1300.5_MHz));
@@ -82,7 +83,8 @@ TEST_CASE("power rises with the clock, from an idle board's few watts to a loade
 
 TEST_CASE("two boards of one model differ, and a seed names a board")
 {
-  auto const a = dvfs::simulation::one_of(orin, 1), again = dvfs::simulation::one_of(orin, 1), b = dvfs::simulation::one_of(orin, 2);
+  auto const a = dvfs::simulation::one_of(orin, 1), again = dvfs::simulation::one_of(orin, 1),
+             b = dvfs::simulation::one_of(orin, 2);
   CHECK(a.leakage == again.leakage);
   CHECK(a.clock_nF == again.clock_nF);
   CHECK(a.leakage != b.leakage);

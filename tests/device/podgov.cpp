@@ -12,7 +12,8 @@ namespace {
 
 constexpr dvfs::ladder_view ladder{dvfs::boards::agx_orin.gpu};
 
-/// Where the governor stands after so many periods of work that would keep the GPU at `start` busy for a share of the time.
+/// Where the governor stands after so many periods of work that would keep the GPU at `start` busy for a share of the
+/// time.
 constexpr level after(int periods, level start, double cycles_GHz, level low = level{0}, level high = level{10})
 {
   dvfs::devices::podgov governor;

@@ -29,7 +29,8 @@ constexpr transformer_job with(Change change)
 
 TEST_CASE("the shape gives the parameters within a few percent of what is published")
 {
-  // BERT-base has 110M, BERT-large 335M (Devlin et al., arXiv 1810.04805), Pythia-410M 405M (Biderman et al., 2304.01373).
+  // BERT-base has 110M, BERT-large 335M (Devlin et al., arXiv 1810.04805), Pythia-410M 405M (Biderman et al.,
+  // 2304.01373).
   CHECK(dvfs::parameters_of(bert_base) == doctest::Approx(110e6).epsilon(0.05));
   CHECK(dvfs::parameters_of({.family = model_family::encoder, .layers = 24, .hidden = 1024, .seq_len = 1}) ==
         doctest::Approx(335e6).epsilon(0.05));

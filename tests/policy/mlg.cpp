@@ -15,7 +15,8 @@ namespace {
 
 constexpr fine_tuning_job shaped(int layers, double tokens)
 {
-  return {.family = model_family::encoder, .gpu_util = std::nullopt, .layers = layers, .hidden = 768, .seq_len = tokens};
+  return {
+      .family = model_family::encoder, .gpu_util = std::nullopt, .layers = layers, .hidden = 768, .seq_len = tokens};
 }
 
 constexpr fine_tuning_job used(double percent)
@@ -75,5 +76,6 @@ TEST_CASE("what the compiler knows of the published tree")
 
 TEST_CASE("a governor's observation is answered by its job")
 {
-  DVFS_CHECK_BOTH(policies::of_job{mlg{}}(observation<fine_tuning_job>{.current = 306_MHz, .job = shaped(24, 13)}) == 714_MHz);
+  DVFS_CHECK_BOTH(policies::of_job{mlg{}}(observation<fine_tuning_job>{.current = 306_MHz, .job = shaped(24, 13)}) ==
+                  714_MHz);
 }

@@ -54,11 +54,11 @@ std::vector<fine_tuning_job> around_every_threshold()
 {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   std::vector<fine_tuning_job> jobs;
-  for (std::optional<double> util : {std::optional<double>{}, std::optional{std::nextafter(40.0, 0.0)}, std::optional{40.0},
-                                     std::optional{std::nextafter(40.0, 50.0)}, std::optional{0.0}, std::optional{100.0}})
+  for (std::optional<double> util :
+       {std::optional<double>{}, std::optional{std::nextafter(40.0, 0.0)}, std::optional{40.0},
+        std::optional{std::nextafter(40.0, 50.0)}, std::optional{0.0}, std::optional{100.0}})
     for (double tokens : {0.0, std::nextafter(20.25, 0.0), 20.25, std::nextafter(20.25, 30.0), infinity, std::nan("")})
-      for (int layers : {0, 11, 12, 13, 1000})
-        jobs.push_back({model_family::decoder, util, layers, 512, tokens});
+      for (int layers : {0, 11, 12, 13, 1000}) jobs.push_back({model_family::decoder, util, layers, 512, tokens});
   return jobs;
 }
 
@@ -67,8 +67,9 @@ std::vector<fine_tuning_job> around_every_threshold()
 static_assert(dvfs::policy<tree, fine_tuning_job> && dvfs::policy<tree, std::span<double const>>);
 
 // One body, every form: a faster form that decides differently is a fault, not an optimisation.
-TEST_CASE_TEMPLATE("every form of a tree decides alike just below, at and just above every threshold, and on the unknown",
-                   Form, static_form, run_time_form, rebuilt_form, nested_if_form)
+TEST_CASE_TEMPLATE(
+    "every form of a tree decides alike just below, at and just above every threshold, and on the unknown", Form,
+    static_form, run_time_form, rebuilt_form, nested_if_form)
 {
   for (auto const& job : around_every_threshold()) {
     CAPTURE(job.gpu_util.value_or(-1));

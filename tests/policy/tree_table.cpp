@@ -24,7 +24,6 @@ struct described_job : described_base {
 };
 BOOST_DESCRIBE_STRUCT(described_job, (described_base), (load))
 
-
 constexpr auto table = when(feature<&fine_tuning_job::hidden> <= 512, 306_MHz,
                             when(feature<&fine_tuning_job::layers> <= 12, 408_MHz, 510_MHz));
 
@@ -49,7 +48,8 @@ TEST_CASE("an inner node answers with the fastest frequency below it")
 TEST_CASE("labels are the ranks of the answers, equal for equal answers")
 {
   DVFS_CHECK_BOTH(table.nodes[1].label == 0 && table.nodes[3].label == 1 && table.nodes[4].label == 2);
-  constexpr auto repeated = when(feature<&fine_tuning_job::layers> <= 7, when(feature<&fine_tuning_job::hidden> <= 9, 510_MHz, 306_MHz), 510_MHz);
+  constexpr auto repeated = when(feature<&fine_tuning_job::layers> <= 7,
+                                 when(feature<&fine_tuning_job::hidden> <= 9, 510_MHz, 306_MHz), 510_MHz);
   DVFS_CHECK_BOTH(repeated.nodes[2].label == 1 && repeated.nodes[3].label == 0 && repeated.nodes[4].label == 1);
 }
 

@@ -8,7 +8,8 @@
 
 namespace dvfs {
 
-/// What is published of a board: its GPU's ladder; boards of one model differ, so a program reads the device's own ladder.
+/// What is published of a board: its GPU's ladder; boards of one model differ, so a program reads the device's own
+/// ladder.
 template<class GpuLadder>
 struct board {
   std::string_view name;

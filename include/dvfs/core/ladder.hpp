@@ -55,7 +55,8 @@ class ladder_view {
   std::span<frequency const> levels_;
 };
 
-/// The frequencies a domain can be set to, strictly rising: a constant of `N` levels, or without `N` what a device reports.
+/// The frequencies a domain can be set to, strictly rising: a constant of `N` levels, or without `N` what a device
+/// reports.
 template<std::size_t N = detail::run_time_extent>
 class frequency_ladder {
  public:
@@ -145,8 +146,9 @@ class frequency_ladder<detail::run_time_extent> {
   return want.value - ladder[*below].value <= ladder[*above].value - want.value ? *below : *above;
 }
 
-/// The level that a file or tool names inexactly (1300, or 1295 of a counter, for 1300.5 MHz): the nearest within 1 MHz or
-/// 0.5 %, but no further than a quarter of the gap to the next level, so that a fine ladder does not name everything.
+/// The level that a file or tool names inexactly (1300, or 1295 of a counter, for 1300.5 MHz): the nearest within 1
+/// MHz or 0.5 %, but no further than a quarter of the gap to the next level, so that a fine ladder does not name
+/// everything.
 [[nodiscard]] constexpr std::optional<level> find_named(ladder_view ladder, frequency named)
 {
   auto const found = find_nearest(ladder, named);

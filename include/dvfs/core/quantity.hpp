@@ -9,7 +9,8 @@
 
 namespace dvfs {
 
-/// A number that remembers what it measures, in the SI unit of its tag; structural, so that it can be a template argument.
+/// A number that remembers what it measures, in the SI unit of its tag; structural, so that it can be a template
+/// argument.
 template<class Tag, class Rep>
 struct quantity {
   using rep = Rep;
@@ -20,7 +21,7 @@ struct quantity {
 
 };
 
-using frequency = quantity<struct frequency_tag, std::uint64_t>;  ///< hertz, a whole number: memory rates exceed 32 bits
+using frequency = quantity<struct frequency_tag, std::uint64_t>;  ///< hertz, whole: memory rates exceed 32 bits
 using power = quantity<struct power_tag, double>;                 ///< watt
 using energy = quantity<struct energy_tag, double>;               ///< joule
 using voltage = quantity<struct voltage_tag, double>;             ///< volt

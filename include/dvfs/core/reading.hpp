@@ -6,7 +6,8 @@
 
 namespace dvfs {
 
-/// What a sensor gave: a value, or unsupported for good, or unavailable now; folding these into 0 is the field's commonest fault.
+/// What a sensor gave: a value, or unsupported for good, or unavailable now; folding these into 0 is the field's
+/// commonest fault.
 template<class T>
 class reading {
  public:

@@ -17,7 +17,10 @@ inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 [[nodiscard]] constexpr bool is_nan(double x) noexcept { return x != x; }
 [[nodiscard]] constexpr double abs(double x) noexcept { return x < 0 ? -x : x; }
-[[nodiscard]] constexpr bool is_finite(double x) noexcept { return !is_nan(x) && abs(x) <= std::numeric_limits<double>::max(); }
+[[nodiscard]] constexpr bool is_finite(double x) noexcept
+{
+  return !is_nan(x) && abs(x) <= std::numeric_limits<double>::max();
+}
 template<class T>
 [[nodiscard]] constexpr T min(T a, T b) noexcept
 {

@@ -8,7 +8,8 @@
 
 namespace dvfs::detail {
 
-/// A vector of at most `Capacity` elements that lives in place, because GCC 11 has no std::vector in constant expressions.
+/// A vector of at most `Capacity` elements that lives in place, because GCC 11 has no std::vector in constant
+/// expressions.
 template<class T, std::size_t Capacity>
 class static_vector {
  public:

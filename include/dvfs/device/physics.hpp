@@ -25,14 +25,16 @@ namespace dvfs::simulation {
          hidden / (hidden + board.half_rate_hidden);
 }
 
-/// Bytes per second that streaming kernels reach at a frequency: what the memory or what the GPU can, whichever is less.
+/// Bytes per second that streaming kernels reach at a frequency: what the memory or what the GPU can, whichever is
+/// less.
 [[nodiscard]] constexpr double streaming_rate(simulated_board const& board, frequency f)
 {
   return dvfs::detail::min(board.memory_bandwidth * board.memory_efficiency,
-                     board.bytes_per_clock * static_cast<double>(f.value));
+                           board.bytes_per_clock * static_cast<double>(f.value));
 }
 
-/// A board at work at one frequency: how long a phase takes, the share of it in which the GPU works, and the power by rail.
+/// A board at work at one frequency: how long a phase takes, the share of it in which the GPU works, and the power by
+/// rail.
 struct operating_point {
   duration takes{};
   double busy{};

@@ -29,7 +29,8 @@ class podgov {
 
   [[nodiscard]] constexpr podgov_settings const& settings() const noexcept { return settings_; }
 
-  /// The level after a period that ends `now`, of which the GPU was busy for a share, within the bounds `low` and `high`.
+  /// The level after a period that ends `now`, of which the GPU was busy for a share, within the bounds `low` and
+  /// `high`.
   [[nodiscard]] constexpr level decide(ladder_view ladder, level low, level high, level current, double busy,
                                        duration now)
   {

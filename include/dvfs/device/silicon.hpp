@@ -9,7 +9,8 @@
 namespace dvfs::simulation {
 
 /// One board of many of a model: the same seed gives the same board.  `spread` is the relative deviation of its
-/// capacitances; supply voltage spreads a third of that and leakage four times as much (assumed), within three deviations.
+/// capacitances; supply voltage spreads a third of that and leakage four times as much (assumed), within three
+/// deviations.
 [[nodiscard]] constexpr simulated_board one_of(simulated_board board, std::uint64_t seed, double spread = 0.03)
 {
   dvfs::detail::random_source random{seed};

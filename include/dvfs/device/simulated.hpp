@@ -30,7 +30,8 @@ struct rail_energy {
   energy used{};
 };
 
-/// A simulated board with virtual time: the same calls give the same bytes, and nothing but `advance` and `run` moves time.
+/// A simulated board with virtual time: the same calls give the same bytes, and nothing but `advance` and `run` moves
+/// time.
 class simulated {
  public:
   /// Throws std::length_error for a ladder of more than 128 levels.
@@ -96,10 +97,10 @@ class simulated {
     while (now() < end) pass(end);
   }
 
-  /// Runs a job from start to end, pinned at a level of the ladder whatever the limits or, without one, under the default
-  /// governor within them; each run finds the board at rest, so that the order of runs does not matter, noise apart.
-  /// A pinned run is exact.  A governed one is simulated period by period for 10 s and 10 steps, then for 60 s and 50 steps
-  /// of steady state; what a longer job has left is extrapolated from the means of the steady state.
+  /// Runs a job from start to end, pinned at a level of the ladder whatever the limits or, without one, under the
+  /// default governor within them; each run finds the board at rest, so that the order of runs does not matter, noise
+  /// apart. A pinned run is exact.  A governed one is simulated period by period for 10 s and 10 steps, then for 60 s
+  /// and 50 steps of steady state; what a longer job has left is extrapolated from the means of the steady state.
   constexpr result<run_record> run(transformer_job const& job, std::optional<frequency> pinned = {})
   {
     auto const pin = pinned ? find_exact(board_.gpu, *pinned) : std::nullopt;

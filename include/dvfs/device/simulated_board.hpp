@@ -54,10 +54,10 @@ struct simulated_board {
 
 namespace simulated_boards {
 
-/// The Jetson AGX Orin 64 GB with JetPack 5.1 or 6 in mode MAXN.  The fitted values minimise the squared residuals of the
-/// normalised energies that esainulab/slmdvfs published: DeBERTa-v2-xlarge fine-tuned on QNLI and on SST-2 and, weighted
-/// 0.2, Pythia-14M on QNLI, the last also in its least energy, 2025 J; tests/device/simulated_calibration.cpp repeats it.
-/// Nothing is fitted to the savings that the paper reports.
+/// The Jetson AGX Orin 64 GB with JetPack 5.1 or 6 in mode MAXN.  The fitted values minimise the squared residuals of
+/// the normalised energies that esainulab/slmdvfs published: DeBERTa-v2-xlarge fine-tuned on QNLI and on SST-2 and,
+/// weighted 0.2, Pythia-14M on QNLI, the last also in its least energy, 2025 J; tests/device/simulated_calibration.cpp
+/// repeats it. Nothing is fitted to the savings that the paper reports.
 inline constexpr simulated_board agx_orin{
     .name = "Jetson AGX Orin 64GB (simulated)",
     .gpu = boards::agx_orin.gpu,  // published

@@ -50,8 +50,8 @@ template<objective O = objectives::energy>
   return *score / *score_of(o, *best) - 1;
 }
 
-/// The paper's FFG: the one frequency, among those measured on every curve, with the least total over all; the slower of two
-/// equal ones; none where no level was measured everywhere.
+/// The paper's FFG: the one frequency, among those measured on every curve, with the least total over all; the slower
+/// of two equal ones; none where no level was measured everywhere.
 template<objective O = objectives::energy>
 [[nodiscard]] std::optional<frequency> best_fixed_level(std::span<curve const> curves, O const& o = {})
 {

@@ -119,8 +119,8 @@ template<learn::described_row Job>
   return values;
 }
 
-/// The job with these features, or a sentence on the first that is missing and not optional, or does not fit its member:
-/// `value_of` maps a name to an optional feature_value.
+/// The job with these features, or a sentence on the first that is missing and not optional, or does not fit its
+/// member: `value_of` maps a name to an optional feature_value.
 template<learn::described_row Job, class ValueOf>
 [[nodiscard]] result<Job, std::string> job_of(ValueOf const& value_of)
 {

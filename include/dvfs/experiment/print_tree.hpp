@@ -39,8 +39,8 @@ struct printed_names {
   return learn::to_dot(tree.tree.learnt(), detail::printed_names{tree}.view());
 }
 
-/// A tree as a C++14 header without dependencies: `dvfs_policy::frequency_hz(dvfs_policy::input const&)` answers in hertz.
-/// `origin` tells in its first lines where the tree comes from.
+/// A tree as a C++14 header without dependencies: `dvfs_policy::frequency_hz(dvfs_policy::input const&)` answers in
+/// hertz. `origin` tells in its first lines where the tree comes from.
 [[nodiscard]] inline std::string to_header(named_tree const& tree, std::string_view origin)
 {
   learn::cpp_options options{.name_space = "dvfs_policy", .function = "frequency_hz", .label_type = "std::uint64_t"};

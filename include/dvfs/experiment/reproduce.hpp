@@ -71,8 +71,9 @@ template<class Device>
 
 }  // namespace detail
 
-/// Sweeps 9 models x 3 tasks on a device with the ladder of an AGX Orin, learns a tree from the best levels, and judges it
-/// beside the paper's on 9 models x 6 other tasks and on the published measurements; the device's first error ends it.
+/// Sweeps 9 models x 3 tasks on a device with the ladder of an AGX Orin, learns a tree from the best levels, and
+/// judges it beside the paper's on 9 models x 6 other tasks and on the published measurements; the device's first
+/// error ends it.
 template<class Device>
   requires job_runner<Device, transformer_job> && frequency_domain<Device>
 [[nodiscard]] result<reproduction> reproduce(Device& device, std::string const& device_name)

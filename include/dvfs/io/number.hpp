@@ -14,7 +14,8 @@
 // Never by the locale: a file reads the same everywhere.
 namespace dvfs::io {
 
-/// The number that the whole text is, or errc::not_a_number; errc::not_finite for inf and nan, errc::out_of_range beyond a double.
+/// The number that the whole text is, or errc::not_a_number; errc::not_finite for inf and nan, errc::out_of_range
+/// beyond a double.
 [[nodiscard]] inline result<double> parse_number(std::string_view text)
 {
   double value{};

@@ -11,8 +11,8 @@
 
 namespace dvfs::learn {
 
-/// One node of a decision tree; a leaf has no feature. `label` is the majority of the rows that reached the node while it
-/// was grown, ties to the lowest label, for inner nodes as well.
+/// One node of a decision tree; a leaf has no feature. `label` is the majority of the rows that reached the node while
+/// it was grown, ties to the lowest label, for inner nodes as well.
 struct tree_node {
   std::int32_t feature{-1};
   std::int32_t label{};
@@ -28,8 +28,8 @@ struct tree_node {
 };
 
 /// A decision tree over rows of numbers. Nodes come in preorder, so node 0 is the root and every child comes after its
-/// parent. A row goes left if its feature is at most the threshold. Where that feature is NaN (not known) the walk ends, and
-/// the answer is the label of the node reached so far.
+/// parent. A row goes left if its feature is at most the threshold. Where that feature is NaN (not known) the walk
+/// ends, and the answer is the label of the node reached so far.
 template<class Nodes>
 struct basic_tree {
   Nodes nodes{};

@@ -63,7 +63,8 @@ constexpr bool has_empty_leaf(std::span<tree_node const> nodes, std::array<bool,
 
 /// Whether the nodes are one tree in preorder over `columns` features with labels below `labels` and finite thresholds.
 template<std::size_t N>
-[[nodiscard]] constexpr bool is_well_formed(std::array<tree_node, N> const& nodes, std::size_t columns, std::size_t labels)
+[[nodiscard]] constexpr bool is_well_formed(std::array<tree_node, N> const& nodes, std::size_t columns,
+                                            std::size_t labels)
 {
   return detail::is_well_formed(nodes, columns, labels, dvfs::detail::static_vector<std::int32_t, N>{});
 }
@@ -80,10 +81,11 @@ template<std::size_t N>
                                depth(nodes, static_cast<std::size_t>(nodes[at].right)));
 }
 
-/// Whether some leaf answers no row at all, because the tests above it contradict each other; `whole` tells which features
-/// are whole numbers.
+/// Whether some leaf answers no row at all, because the tests above it contradict each other; `whole` tells which
+/// features are whole numbers.
 template<std::size_t Columns>
-[[nodiscard]] constexpr bool has_unreachable_leaf(std::span<tree_node const> nodes, std::array<bool, Columns> const& whole)
+[[nodiscard]] constexpr bool has_unreachable_leaf(std::span<tree_node const> nodes,
+                                                  std::array<bool, Columns> const& whole)
 {
   detail::box<Columns> everything;
   everything.above.fill(-dvfs::detail::infinity);

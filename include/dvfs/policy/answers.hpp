@@ -29,7 +29,8 @@ namespace dvfs::policies {
 
 /// Which levels of a ladder are among the answers: element i for level i.
 template<std::size_t N>
-[[nodiscard]] constexpr std::array<bool, N> levels_among(std::span<frequency const> answers, frequency_ladder<N> const& ladder)
+[[nodiscard]] constexpr std::array<bool, N> levels_among(std::span<frequency const> answers,
+                                                         frequency_ladder<N> const& ladder)
 {
   std::array<bool, N> found{};
   for (auto const f : answers)

@@ -26,8 +26,8 @@ constexpr bool is_on_board(std::span<frequency const> answers, Board const& boar
 
 }  // namespace detail
 
-/// A decision tree the compiler sees through: comparisons with constants and nothing else.  `Table` is a tree_table with
-/// linkage; given a `Board`, every answer must be on the ladder of its GPU.
+/// A decision tree the compiler sees through: comparisons with constants and nothing else.  `Table` is a tree_table
+/// with linkage; given a `Board`, every answer must be on the ladder of its GPU.
 template<auto const& Table, auto const& Board = detail::no_board>
 struct static_tree {
   using job_type = typename std::remove_cvref_t<decltype(Table)>::job_type;

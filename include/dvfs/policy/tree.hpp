@@ -12,14 +12,16 @@
 
 namespace dvfs::policies {
 
-/// A decision tree that is known at run time only: a learnt tree whose labels are frequencies.  It answers as static_tree
-/// does, a NaN on the way (a feature that is not known) included.
+/// A decision tree that is known at run time only: a learnt tree whose labels are frequencies.  It answers as
+/// static_tree does, a NaN on the way (a feature that is not known) included.
 class tree {
  public:
-  /// The deepest tree there is: deeper ones come from broken files, and nothing that walks a tree need fear for its stack.
+  /// The deepest tree there is: deeper ones come from broken files, and nothing that walks a tree need fear for its
+  /// stack.
   static constexpr std::size_t most_depth = 256;
 
-  /// The tree whose label k answers levels[k]; refused when the nodes are no tree or too deep, and for an answer of 0 Hz.
+  /// The tree whose label k answers levels[k]; refused when the nodes are no tree or too deep, and for an answer of 0
+  /// Hz.
   [[nodiscard]] static result<tree> from(learn::decision_tree learnt, std::vector<frequency> levels)
   {
     if (learnt.labels != levels.size() || !learn::is_well_formed(learnt) || learnt.depth() > most_depth)
@@ -64,7 +66,10 @@ class tree {
   bool operator==(tree const&) const = default;
 
  private:
-  tree(learn::decision_tree learnt, std::vector<frequency> levels) : learnt_{std::move(learnt)}, levels_{std::move(levels)} {}
+  tree(learn::decision_tree learnt, std::vector<frequency> levels)
+      : learnt_{std::move(learnt)}, levels_{std::move(levels)}
+  {
+  }
 
   learn::decision_tree learnt_;
   std::vector<frequency> levels_;

@@ -15,8 +15,8 @@
 //   inline constexpr auto table = when(layers <= 7, 510_MHz, when(layers <= 12, 714_MHz, 816_MHz));
 namespace dvfs::policies {
 
-/// A decision tree of `N` nodes over the described features of a job, and each node's answer: a leaf's own, and of an inner
-/// node the answer where its feature is not known.
+/// A decision tree of `N` nodes over the described features of a job, and each node's answer: a leaf's own, and of an
+/// inner node the answer where its feature is not known.
 template<learn::described_row Job, std::size_t N>
 struct tree_table {
   using job_type = Job;
@@ -56,7 +56,8 @@ constexpr tree_table<Job, 1> as_table(frequency answer)
 }
 
 template<class Job, std::size_t N, std::size_t M>
-constexpr tree_table<Job, 1 + N + M> join(at_most<Job> test, tree_table<Job, N> const& yes, tree_table<Job, M> const& no)
+constexpr tree_table<Job, 1 + N + M> join(at_most<Job> test, tree_table<Job, N> const& yes,
+                                          tree_table<Job, M> const& no)
 {
   tree_table<Job, 1 + N + M> joined;
   auto place = [&](auto const& part, std::size_t offset) {
@@ -98,8 +99,8 @@ constexpr tree_table<Job, N> label(tree_table<Job, N> table)
 
 }  // namespace detail
 
-/// A described member of a job, for use in `when`: `feature<&fine_tuning_job::layers> <= 7`; of an inherited member the job
-/// is named as well: `feature<&base::layers, derived>`.
+/// A described member of a job, for use in `when`: `feature<&fine_tuning_job::layers> <= 7`; of an inherited member
+/// the job is named as well: `feature<&base::layers, derived>`.
 template<auto Member, class Job = typename learn::detail::class_of<std::remove_cv_t<decltype(Member)>>::type>
 inline constexpr detail::named_feature<Member, Job> feature{};
 
