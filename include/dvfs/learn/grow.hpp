@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
+#include <utility>
 
 namespace dvfs::learn {
 
@@ -31,17 +31,23 @@ class grower {
   using tree_type = typename Storage::tree;
 
   constexpr explicit grower(dataset_view data)
-      : data_{data}, sorted_(data.rows() * data.columns), order_(data.rows() * data.columns), goes_left_(data.rows()),
-        spare_(data.rows())
+      : data_{data}, sorted_(data.rows() * data.columns), goes_left_(data.rows()), spare_(data.rows())
   {
     detail::rank_rows(data, sorted_.data());
   }
 
   /// A tree over all rows. Regrets are needed for the criterion regret only.
-  [[nodiscard]] constexpr tree_type grow(grow_options const& options, detail::whole_regrets const* regrets = nullptr)
+  [[nodiscard]] constexpr tree_type grow(grow_options const& options, detail::whole_regrets const* regrets = nullptr) &
   {
     rows_ = data_.rows();
-    std::copy(sorted_.data(), sorted_.data() + sorted_.size(), order_.data());
+    order_ = sorted_;
+    return run(options, regrets);
+  }
+  /// The same by a grower that is not needed again, in less memory.
+  [[nodiscard]] constexpr tree_type grow(grow_options const& options, detail::whole_regrets const* regrets = nullptr) &&
+  {
+    rows_ = data_.rows();
+    order_ = std::move(sorted_);
     return run(options, regrets);
   }
 
@@ -59,6 +65,7 @@ class grower {
                                             detail::whole_regrets const* regrets = nullptr)
   {
     rows_ = 0;
+    order_.resize(sorted_.size());
     for (std::size_t i = 0; i < data_.rows(); ++i) rows_ += keep(i) ? 1u : 0u;
     for (std::size_t j = 0; j < data_.columns; ++j) {
       ranked_row* to = order_.data() + j * data_.rows();
