@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "command.hpp"
 
+#include <dvfs/experiment/known_curves.hpp>
 #include <dvfs/experiment/play.hpp>
+#include <dvfs/experiment/quality.hpp>
+#include <dvfs/experiment/tune_probing.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <memory>
 
@@ -18,12 +20,12 @@ using experiment::recorded_plane;
 using experiment::second_domain;
 
 struct options {
-  std::vector<std::string> files, key;
+  std::vector<std::string> files, key, prior;
   std::size_t probes{5};
   std::string objective{"energy"}, domains;
   double stop{}, noise{};
   std::uint64_t seed{1};
-  bool json{};
+  bool json{}, leave_device_out{};
 };
 
 second_domain domains_of(std::string const& text)
@@ -36,62 +38,137 @@ second_domain domains_of(std::string const& text)
 
 void check(options const& o)
 {
-  if (o.probes == 0) throw usage_error{"--probes 0: expected at least 1"};
+  if (o.probes == 0 || o.probes > 10000) throw usage_error{"--probes: expected a number from 1 to 10000"};
   if (o.objective != "energy") throw usage_error{"--objective " + o.objective + ": expected energy"};
   if (!(o.noise >= 0 && o.noise < 100)) throw usage_error{"--noise: expected a percentage of at least 0 and below 100"};
   if (!(o.stop >= 0 && o.stop < 1)) throw usage_error{"--stop: expected a fraction of at least 0 and below 1"};
+  if (!o.prior.empty() && domains_of(o.domains) != second_domain::none)
+    throw usage_error{"--prior: curves are carried over for one clock only: leave out --domains"};
 }
 
-std::vector<frequency> ladder_of(recorded_plane const& plane)
+char const* second_column(second_domain d) { return d == second_domain::cpu ? "cpu_mhz" : "mem_mhz"; }
+
+std::string context_of(recorded_plane const& plane)
 {
-  std::vector<frequency> all;
-  for (auto const& p : plane.places()) all.push_back(p.gpu);
+  auto key = plane.key();
+  if (plane.second() == second_domain::cpu) key.cpu.reset();
+  if (plane.second() == second_domain::memory) key.memory.reset();
+  return experiment::context_of(key);
+}
+
+std::string name_of(recorded_plane const& plane)
+{
+  auto const context = context_of(plane);
+  return plane.key().workload + (context.empty() ? "" : " (" + context + ")");
+}
+
+// Why a plane cannot be played, or nothing.
+std::string unplayable(recorded_plane const& plane)
+{
+  if (plane.points() < 2) return "fewer than two levels have an energy";
+  if (plane.second() == second_domain::none) return {};
+  std::vector<std::pair<frequency, frequency>> settings;
+  for (auto const& p : plane.places()) {
+    if (!p.second) return std::string("a row has no ") + second_column(plane.second());
+    settings.emplace_back(p.gpu, *p.second);
+  }
+  return {};
+}
+
+std::vector<recorded_plane> planes_of(options const& o)
+{
+  std::vector<recorded_plane> all;
+  for (auto const& file : o.files)
+    for (auto& plane : experiment::planes_of(load_sweep(file, o.key).curves, domains_of(o.domains))) {
+      if (auto const why = unplayable(plane); !why.empty())
+        remark(fmt::format("{}: {} is set aside: {}", file, name_of(plane), why));
+      else
+        all.push_back(std::move(plane));
+    }
+  if (all.empty()) throw usage_error{"no curve has two levels with an energy: there is nothing to choose"};
   return all;
 }
 
-// Curves of one device share their settings, and with them the prior, which is the expensive part.
-class priors {
- public:
-  explicit priors(policies::probing_settings const& settings) : settings_{settings} {}
-
-  policies::probing_prior const& of(recorded_plane const& plane)
-  {
-    std::vector<std::pair<frequency, frequency>> key;
-    for (auto const& p : plane.places()) key.emplace_back(p.gpu, p.second.value_or(frequency{}));
-    if (auto const found = known_.find(key); found != known_.end()) return found->second;
-    if (plane.second() == second_domain::none)
-      return known_.emplace(key, policies::probing_prior{ladder_view{ladder_of(plane)}, settings_}).first->second;
-    std::vector<policies::clock_pair> pairs;
-    for (auto const& [gpu, second] : key) pairs.push_back({gpu, second});
-    return known_.emplace(key, policies::probing_prior{pairs, settings_}).first->second;
-  }
-
- private:
-  policies::probing_settings settings_;
-  std::map<std::vector<std::pair<frequency, frequency>>, policies::probing_prior> known_;
-};
+// Rules on the whole curve, applied after the play and blind to its regret.
+std::vector<std::string> flags_of(recorded_plane const& plane)
+{
+  std::vector<std::string> reasons;
+  for (auto const& r : plane.replays())
+    for (auto const& f : experiment::flags_of(r.recorded()))
+      if (f.severity == severity::bad) reasons.push_back(f.reason);
+  return reasons;
+}
 
 struct row {
   std::string device, workload, context;
   std::size_t levels;
   second_domain second;
   played result;
+  std::vector<std::string> flags;
 };
+
+std::vector<row> play_all(options const& o)
+{
+  auto const planes = planes_of(o);
+  std::vector<curve> library;
+  for (auto const& file : o.prior) {
+    auto const loaded = load_sweep(file, o.key);
+    library.insert(library.end(), loaded.curves.begin(), loaded.curves.end());
+  }
+  policies::probing_settings settings;
+  settings.reading_noise = o.noise / 100;
+  policies::probing_budget const budget{.probes = o.probes, .stop_below = o.stop};
+
+  std::map<std::string, experiment::prior_shelf> shelves;  // per device where settings are tuned without it
+  auto shelf_of = [&](recorded_plane const& plane) -> experiment::prior_shelf& {
+    auto const device = o.leave_device_out ? plane.key().device : std::string{};
+    if (auto const found = shelves.find(device); found != shelves.end()) return found->second;
+    auto tuned = settings;
+    if (o.leave_device_out) {
+      std::vector<recorded_plane> others;
+      for (auto const& p : planes)
+        if (p.key().device != device) others.push_back(p);
+      if (others.empty()) throw usage_error{"--leave-device-out: the files know one device only"};
+      tuned = experiment::tune_probing(others, experiment::probing_grid(settings), budget);
+      remark(fmt::format("without {}: residual {}, length {}, temper {}", device, tuned.residual, tuned.length,
+                         tuned.temper));
+    }
+    return shelves.emplace(device, experiment::prior_shelf{tuned}).first->second;
+  };
+
+  std::vector<row> rows;
+  for (auto const& plane : planes) {
+    auto prior = shelf_of(plane).of(plane);
+    if (!library.empty()) prior.know(experiment::known_for(plane, library));
+    auto const noise = experiment::reading_noise{o.noise / 100, detail::random_source{o.seed + rows.size()}.next()};
+    auto result = experiment::play(plane, policies::probing{std::move(prior), budget}, noise);
+    rows.push_back({plane.key().device, plane.key().workload, context_of(plane), plane.points(), plane.second(), result,
+                    flags_of(plane)});
+  }
+  return rows;
+}
 
 struct figures {
   std::size_t curves{};
   double mean_regret{}, p95_regret{}, max_regret{}, mean_probes{};
 };
 
-figures summary(std::vector<row> const& rows)
+// Over the rows that `counts`; nothing where there are none.
+template<class Counts>
+std::optional<figures> summary(std::vector<row> const& rows, Counts counts)
 {
-  figures f{rows.size()};
+  figures f;
   std::vector<double> regrets;
   for (auto const& r : rows) {
+    if (!counts(r)) continue;
     regrets.push_back(r.result.regret);
-    f.mean_regret += r.result.regret / static_cast<double>(rows.size());
-    f.mean_probes += static_cast<double>(r.result.probes) / static_cast<double>(rows.size());
+    f.mean_regret += r.result.regret;
+    f.mean_probes += static_cast<double>(r.result.probes);
   }
+  f.curves = regrets.size();
+  if (f.curves == 0) return std::nullopt;
+  f.mean_regret /= static_cast<double>(f.curves);
+  f.mean_probes /= static_cast<double>(f.curves);
   std::sort(regrets.begin(), regrets.end());
   // The least regret that at least 95 in 100 curves do not exceed.
   f.p95_regret = regrets[(regrets.size() * 95 + 99) / 100 - 1];
@@ -99,12 +176,26 @@ figures summary(std::vector<row> const& rows)
   return f;
 }
 
-char const* second_column(second_domain d) { return d == second_domain::cpu ? "cpu_mhz" : "mem_mhz"; }
+bool every(row const&) { return true; }
+bool is_sound(row const& r) { return r.flags.empty(); }
+
+std::vector<std::string> devices_of(std::vector<row> const& rows)
+{
+  std::vector<std::string> all;
+  for (auto const& r : rows)
+    if (std::find(all.begin(), all.end(), r.device) == all.end()) all.push_back(r.device);
+  return all;
+}
 
 json row_json(row const& r)
 {
-  json j{{"device", r.device}, {"workload", r.workload}, {"context", r.context}, {"levels", r.levels}, {"probes", r.result.probes},
-         {"chosen_mhz", in_MHz(r.result.chosen.gpu)}, {"best_mhz", in_MHz(r.result.best.gpu)}};
+  json j{{"device", r.device},
+         {"workload", r.workload},
+         {"context", r.context},
+         {"levels", r.levels},
+         {"probes", r.result.probes},
+         {"chosen_mhz", in_MHz(r.result.chosen.gpu)},
+         {"best_mhz", in_MHz(r.result.best.gpu)}};
   if (r.second != second_domain::none) {
     j[std::string("chosen_") + second_column(r.second)] = in_MHz(*r.result.chosen.second);
     j[std::string("best_") + second_column(r.second)] = in_MHz(*r.result.best.second);
@@ -112,14 +203,34 @@ json row_json(row const& r)
   j["regret"] = r.result.regret;
   j["regret_vs_top"] = r.result.regret_vs_top;
   j["worse_than_baseline"] = r.result.worse_than_baseline ? json(*r.result.worse_than_baseline) : json(nullptr);
+  j["expected_regret"] = r.result.expected_regret;
   j["probing_j"] = r.result.probing.value;
+  j["flags"] = r.flags;
   return j;
 }
 
-json figures_json(figures const& f)
+json figures_json(std::optional<figures> const& f)
 {
-  return {{"curves", f.curves}, {"mean_regret", f.mean_regret}, {"p95_regret", f.p95_regret}, {"max_regret", f.max_regret},
-          {"mean_probes", f.mean_probes}};
+  if (!f) return nullptr;
+  return {{"curves", f->curves},
+          {"mean_regret", f->mean_regret},
+          {"p95_regret", f->p95_regret},
+          {"max_regret", f->max_regret},
+          {"mean_probes", f->mean_probes}};
+}
+
+json document_of(std::vector<row> const& rows)
+{
+  json document{{"curves", json::array()}, {"devices", json::array()}};
+  for (auto const& r : rows) document["curves"].push_back(row_json(r));
+  for (auto const& device : devices_of(rows)) {
+    auto j = figures_json(summary(rows, [&](row const& r) { return r.device == device; }));
+    j["device"] = device;
+    document["devices"].push_back(std::move(j));
+  }
+  document["summary"] = figures_json(summary(rows, every));
+  document["summary_without_flagged"] = figures_json(summary(rows, is_sound));
+  return document;
 }
 
 std::string setting(recorded_plane::place const& p)
@@ -127,54 +238,39 @@ std::string setting(recorded_plane::place const& p)
   return megahertz(in_MHz(p.gpu)) + (p.second ? "/" + megahertz(in_MHz(*p.second)) : "");
 }
 
-void show(std::vector<row> const& rows, figures const& f)
+void show(std::vector<row> const& rows)
 {
-  std::vector<std::vector<std::string>> lines{{"workload", "levels", "probes", "chosen MHz", "best MHz", "regret", "over top"}};
+  std::vector<std::vector<std::string>> lines{
+      {"workload", "levels", "probes", "chosen MHz", "best MHz", "regret", "over top", ""}};
   for (auto const& r : rows)
     lines.push_back({r.workload + (r.context.empty() ? "" : " (" + r.context + ")"), std::to_string(r.levels),
                      std::to_string(r.result.probes), setting(r.result.chosen), setting(r.result.best),
-                     percent(r.result.regret), percent(r.result.regret_vs_top)});
-  fmt::print("{}\n{} curves: regret {} on average, 95 in 100 at most {}, at most {}; {:.2f} probes on average\n"
-             "regret: recorded energy at the chosen level above the least; over top: above the fastest level, negative saves\n",
-             table(lines), f.curves, percent(f.mean_regret), percent(f.p95_regret), percent(f.max_regret), f.mean_probes);
+                     percent(r.result.regret), percent(r.result.regret_vs_top), r.flags.empty() ? "" : "flagged"});
+  fmt::print("{}\n", table(lines));
+  std::vector<std::vector<std::string>> sums{{"", "curves", "probes", "mean regret", "95 in 100", "largest"}};
+  auto add = [&](std::string const& name, std::optional<figures> const& f) {
+    if (f)
+      sums.push_back({name, std::to_string(f->curves), fmt::format("{:.2f}", f->mean_probes), percent(f->mean_regret),
+                      percent(f->p95_regret), percent(f->max_regret)});
+  };
+  for (auto const& device : devices_of(rows))
+    add(device, summary(rows, [&](row const& r) { return r.device == device; }));
+  add("all", summary(rows, every));
+  if (!std::all_of(rows.begin(), rows.end(), is_sound)) add("without flagged", summary(rows, is_sound));
+  fmt::print(
+      "{}\nregret: recorded energy at the chosen level above the least; over top: above the fastest level, negative "
+      "saves\n",
+      table(sums));
 }
 
 void run(options const& o)
 {
   check(o);
-  auto const second = domains_of(o.domains);
-  policies::probing_settings settings;
-  settings.reading_noise = o.noise / 100;
-  priors known{settings};
-  std::vector<row> rows;
-  std::uint64_t place = 0;
-  for (auto const& file : o.files) {
-    for (auto& plane : experiment::planes_of(load_sweep(file, o.key).curves, second)) {
-      auto key = plane.key();
-      if (second == second_domain::cpu) key.cpu.reset();
-      if (second == second_domain::memory) key.memory.reset();
-      auto const context = experiment::context_of(key);
-      ++place;
-      std::string missing;
-      if (plane.points() < 2) missing = "fewer than two levels have an energy";
-      for (auto const& p : plane.places())
-        if (second != second_domain::none && !p.second) missing = std::string("a row has no ") + second_column(second);
-      if (!missing.empty()) {
-        remark(fmt::format("{}: {}{} is set aside: {}", file, key.workload, context.empty() ? "" : " (" + context + ")", missing));
-        continue;
-      }
-      policies::probing policy{known.of(plane), {o.probes, std::nullopt, o.stop}};
-      auto const levels = plane.points();
-      auto const noise = experiment::reading_noise{o.noise / 100, dvfs::detail::random_source{o.seed + place}.next()};
-      rows.push_back({key.device, key.workload, context, levels, second, experiment::play(std::move(plane), std::move(policy), noise)});
-    }
-  }
-  if (rows.empty()) throw usage_error{"no curve has two levels with an energy: there is nothing to choose"};
-  auto const f = summary(rows);
-  if (!o.json) return show(rows, f);
-  json document{{"curves", json::array()}, {"summary", figures_json(f)}};
-  for (auto const& r : rows) document["curves"].push_back(row_json(r));
-  print(document);
+  auto const rows = play_all(o);
+  if (o.json)
+    print(document_of(rows));
+  else
+    show(rows);
 }
 
 }  // namespace
@@ -182,15 +278,26 @@ void run(options const& o)
 void add_choose(CLI::App& app)
 {
   auto o = std::make_shared<options>();
-  auto* command = add_command(app, "choose", "Play a probing policy against recorded sweeps: few levels measured, one chosen",
-                              "dvfs choose sweep.csv --probes 5");
+  auto* command =
+      add_command(app, "choose", "Play a probing policy against recorded sweeps: few levels measured, one chosen",
+                  "dvfs choose sweep.csv --probes 5");
   command->add_option("FILE", o->files, "Sweep files (CSV)")->required();
   command->add_option("--probes", o->probes, "Levels that may be measured (default 5)")->type_name("N");
   command->add_option("--objective", o->objective, "What is made small: energy")->type_name("NAME");
-  command->add_option("--stop", o->stop, "Stop early once a further probe promises to save less than this fraction")->type_name("FRACTION");
+  command->add_option("--stop", o->stop, "Stop from four probes on once the regret expected is below this")
+      ->type_name("FRACTION");
+  command
+      ->add_option("--prior", o->prior,
+                   "A sweep of other workloads to learn from; the played workload is left out of it")
+      ->type_name("FILE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--noise", o->noise, "Blur each reading of energy and time by this much")->type_name("PERCENT");
   command->add_option("--seed", o->seed, "Of the noise (default 1)")->type_name("S");
   command->add_option("--domains", o->domains, "gpu,cpu or gpu,mem: choose both clocks at once")->type_name("LIST");
+  command->add_flag("--leave-device-out", o->leave_device_out,
+                    "Tune the policy for each device on the others, to show that nothing is specific to one");
   add_key_option(*command, o->key);
   add_json_flag(*command, o->json);
   command->callback([o] { run(*o); });

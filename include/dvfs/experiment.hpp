@@ -7,6 +7,7 @@
 #include <dvfs/experiment/evaluate.hpp>
 #include <dvfs/experiment/features.hpp>
 #include <dvfs/experiment/fit_curve.hpp>
+#include <dvfs/experiment/known_curves.hpp>
 #include <dvfs/experiment/measured.hpp>
 #include <dvfs/experiment/named_tree.hpp>
 #include <dvfs/experiment/print_tree.hpp>
@@ -17,3 +18,4 @@
 #include <dvfs/experiment/sweep_device.hpp>
 #include <dvfs/experiment/train.hpp>
 #include <dvfs/experiment/training_set.hpp>
+#include <dvfs/experiment/tune_probing.hpp>

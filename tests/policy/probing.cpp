@@ -93,7 +93,9 @@ TEST_CASE("five probes find a level within one percent of the best, wherever the
 
 TEST_CASE("without noise the answer is the least reading, and no level is measured twice")
 {
-  auto const rough = [](std::size_t i) { return run_cost{energy{100.0 + static_cast<double>(i * i * 37 % 23)}, duration{1}}; };
+  auto const rough = [](std::size_t i) {
+    return run_cost{energy{100.0 + static_cast<double>(i * i * 37 % 23)}, duration{1}};
+  };
   for (std::size_t probes = 1; probes <= orin.size() + 3; ++probes) {
     auto const g = play(probing{orin, probing_budget{probes}}, orin.size(), rough);
     std::set<std::size_t> const different(g.asked.begin(), g.asked.end());
@@ -117,8 +119,9 @@ TEST_CASE("ladders of any length and spacing are served, and a whole ladder meas
     CHECK(g.choice.expected_regret == 0);
   }
   std::vector<frequency> const uneven{100_MHz, 101_MHz, 900_MHz, 905_MHz, 2000_MHz};
-  auto const g = play(probing{ladder_view{uneven}, probing_budget{5}}, 5,
-                      [](std::size_t i) { return run_cost{energy{static_cast<double>(9 - i)}, duration{1}}; });
+  auto const g = play(probing{ladder_view{uneven}, probing_budget{5}}, 5, [](std::size_t i) {
+    return run_cost{energy{static_cast<double>(9 - i)}, duration{1}};
+  });
   CHECK(g.choice.at() == level{4});
 }
 

@@ -59,6 +59,15 @@ class recorded_plane {
   /// How many runs were read so far.
   [[nodiscard]] std::size_t runs() const noexcept { return runs_; }
 
+  /// Whether each point has a time.
+  [[nodiscard]] bool is_timed() const
+  {
+    for (auto const& [row, setting] : where_)
+      if (!replays_[row].recorded().at(setting.gpu)->took) return false;
+    return true;
+  }
+  /// For judging only: the curves.
+  [[nodiscard]] std::vector<devices::replay> const& replays() const noexcept { return replays_; }
   /// For judging only: what a point used, and what a run under the default governor used.
   [[nodiscard]] energy used(std::size_t point) const
   {
@@ -119,9 +128,10 @@ struct played {
   recorded_plane::place chosen{};
   recorded_plane::place best{};
   std::size_t probes{};
-  energy probing{};                          ///< what all probes used
-  double regret{};                           ///< recorded energy of the chosen level above the least, a fraction
-  double regret_vs_top{};                    ///< the same above the fastest level's: negative where it saves
+  energy probing{};                           ///< what all probes used
+  double expected_regret{};                   ///< what the policy believed of its choice
+  double regret{};                            ///< recorded energy of the chosen level above the least, a fraction
+  double regret_vs_top{};                     ///< the same above the fastest level's: negative where it saves
   std::optional<bool> worse_than_baseline{};  ///< where a run under the default governor was recorded
 };
 
@@ -154,7 +164,10 @@ struct played {
   p.chosen = plane.at(chosen);
   p.best = plane.at(best);
   p.probes = plane.runs();
-  if (choice) p.probing = choice->used;
+  if (choice) {
+    p.probing = choice->used;
+    p.expected_regret = choice->expected_regret;
+  }
   p.regret = plane.used(chosen) / plane.used(best) - 1;
   p.regret_vs_top = plane.used(chosen) / plane.used(top) - 1;
   if (auto const baseline = plane.baseline()) p.worse_than_baseline = plane.used(chosen) > *baseline;

@@ -16,18 +16,18 @@ namespace dvfs::policies {
 
 /// When a probing policy stops: whichever comes first.
 struct probing_budget {
-  std::size_t probes{5};            ///< levels to measure at most, at least one
-  std::optional<energy> used{};     ///< no further probe once the probes have used this much
-  double stop_below{0};             ///< no further probe once the regret expected is below this fraction
-  std::size_t least{4};             ///< but for that reason not before so many readings: energy has four terms
+  std::size_t probes{5};         ///< levels to measure at most, at least one
+  std::optional<energy> used{};  ///< no further probe once the probes have used this much
+  double stop_below{0};          ///< no further probe once the regret expected is below this fraction
+  std::size_t least{4};          ///< but for that reason not before so many readings: energy has four terms
 };
 
 /// What a probing policy answers.
 struct probing_choice {
-  std::size_t point{};         ///< a measured one: of the ladder, or of the product of ladders
-  double expected_regret{};    ///< what the best point is believed to save over it, as a fraction
-  std::size_t probes{};        ///< readings taken
-  energy used{};               ///< by all probes: what the choice has cost
+  std::size_t point{};       ///< a measured one: of the ladder, or of the product of ladders
+  double expected_regret{};  ///< what the best point is believed to save over it, as a fraction
+  std::size_t probes{};      ///< readings taken
+  energy used{};             ///< by all probes: what the choice has cost
 
   [[nodiscard]] level at() const noexcept { return level{point}; }
 };
@@ -37,11 +37,9 @@ struct probing_choice {
 class probing {
  public:
   explicit probing(probing_prior prior, probing_budget budget = {})
-      : settings_{prior.settings()},
-        budget_{budget},
-        belief_{std::move(prior).take(), 2 * budget.probes, settings_.temper},
-        seen_(belief_.points()),
-        improvement_(belief_.points())
+      : settings_{prior.settings()}, budget_{budget}, belief_{std::move(prior).take(), 2 * budget.probes,
+                                                              settings_.temper},
+        seen_(belief_.points()), improvement_(belief_.points())
   {
     DVFS_PRECONDITION(budget.probes > 0);
     // The fastest level is what the device would do by itself: a saving is measured against it, and no surprise there is
@@ -134,7 +132,8 @@ class probing {
         best_ = i;
       }
     promise_ = usable_ == 0 ? belief_.prior().first_regret
-                            : belief_.survey(least, [&](std::size_t i) { return may_probe(i); }, improvement_);
+                            : belief_.survey(
+                                  least, [&](std::size_t i) { return may_probe(i); }, improvement_);
     bool found = false;
     for (std::size_t i = 0; i < seen_.size(); ++i)
       if (may_probe(i) && (!found || improvement_[i] > improvement_[next_])) {

@@ -28,7 +28,8 @@ class drawn_job {
     slip_ = between(r, 0.3, 1.5);
     exponent_ = r.uniform() < 0.3 ? between(r, 1, 3.5) : 0;
   }
-  constexpr drawn_job(dvfs::detail::random_source& r, double slowest, double slowest_second) noexcept : drawn_job{r, slowest}
+  constexpr drawn_job(dvfs::detail::random_source& r, double slowest, double slowest_second) noexcept
+      : drawn_job{r, slowest}
   {
     double const share = r.uniform();
     second_work_ = fixed_ * share;
@@ -80,7 +81,8 @@ class drawn_job {
     return high + dvfs::detail::log(1 + dvfs::detail::exp(norm_ * (low - high))) / norm_;
   }
 
-  double fixed_{}, norm_{}, steepness_{}, idle_{}, knee_{}, slope_{}, waiting_{}, cap_{}, slip_below_{}, slip_{}, exponent_{};
+  double fixed_{}, norm_{}, steepness_{}, idle_{}, knee_{}, slope_{}, waiting_{}, cap_{}, slip_below_{}, slip_{},
+      exponent_{};
   double second_work_{}, second_power_{}, second_exponent_{}, second_slip_below_{}, second_slip_{};
 };
 

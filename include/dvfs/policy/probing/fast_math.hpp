@@ -21,7 +21,8 @@ namespace dvfs::policies::detail {
   int const k = static_cast<int>(x * 1.4426950408889634 - 0.5);
   double const r = x - k * 0.6931471805599453;
   double const s =
-      1 + r * (1 + r * (1.0 / 2 + r * (1.0 / 6 + r * (1.0 / 24 + r * (1.0 / 120 + r * (1.0 / 720 + r * (1.0 / 5040)))))));
+      1 +
+      r * (1 + r * (1.0 / 2 + r * (1.0 / 6 + r * (1.0 / 24 + r * (1.0 / 120 + r * (1.0 / 720 + r * (1.0 / 5040)))))));
   return s * std::bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52);
 }
 
@@ -35,7 +36,8 @@ class expected_shortfall {
     auto density = [](double z) { return 0.3989422804014327 * dvfs::detail::exp(-z * z / 2); };
     for (std::size_t i = 0; i < at_.size(); ++i) {
       at_[i] = sum;
-      double const z = low + static_cast<double>(i) * step, a = density(z), b = density(z + step / 2), c = density(z + step);
+      double const z = low + static_cast<double>(i) * step, a = density(z), b = density(z + step / 2),
+                   c = density(z + step);
       double const half = phi_sum + step / 24 * (5 * a + 8 * b - c), full = phi_sum + step / 6 * (a + 4 * b + c);
       sum += step / 6 * (phi_sum + 4 * half + full);
       phi_sum = full;

@@ -125,8 +125,9 @@ template<class Kinship>
         for (std::size_t j = 0; j <= i; ++j) {
           // Time and power stray alone; energy, their product, with both.
           double const channels = i < n && j < n ? 2 : 1;
-          double const apart = factor * factor * (s.residual * s.residual * kinship(i % n, j % n, heavy ? s.heavy_length : s.length) +
-                                                  (i % n == j % n ? s.roughness * s.roughness : 0));
+          double const apart = factor * factor *
+                               (s.residual * s.residual * kinship(i % n, j % n, heavy ? s.heavy_length : s.length) +
+                                (i % n == j % n ? s.roughness * s.roughness : 0));
           double const value = covariance[c * width * width + i * width + j] / members[c] + channels * (apart + 9);
           all.covariance[start + i * width + j] = all.covariance[start + j * width + i] = value;
         }

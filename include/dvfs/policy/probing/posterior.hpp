@@ -15,14 +15,9 @@ namespace dvfs::policies::detail {
 class posterior {
  public:
   posterior(curve_mixture prior, std::size_t most_readings, double temper)
-      : prior_{std::move(prior)},
-        capacity_{most_readings},
-        temper_{temper},
-        mean_{prior_.mean},
-        variance_(prior_.components() * prior_.points),
-        rows_(prior_.components() * most_readings * prior_.width()),
-        log_weight_(prior_.components()),
-        weight_{prior_.weight}
+      : prior_{std::move(prior)}, capacity_{most_readings}, temper_{temper}, mean_{prior_.mean},
+        variance_(prior_.components() * prior_.points), rows_(prior_.components() * most_readings * prior_.width()),
+        log_weight_(prior_.components()), weight_{prior_.weight}
   {
     std::size_t const n = prior_.points, width = prior_.width();
     for (std::size_t c = 0; c < components(); ++c) {

@@ -40,7 +40,8 @@ class probing_prior {
     draw(axis{clocks}, axis{none}, false);
   }
   /// The settings in any order, all different: a product of ladders, or what of it can be set.
-  explicit probing_prior(std::span<clock_pair const> settable, probing_settings const& settings = {}) : settings_{settings}
+  explicit probing_prior(std::span<clock_pair const> settable, probing_settings const& settings = {})
+      : settings_{settings}
   {
     std::vector<frequency> firsts, seconds;
     for (auto const& [a, b] : settable) {
@@ -128,8 +129,9 @@ class probing_prior {
     DVFS_PRECONDITION(n > 0 && settings_.draws > 0 && settings_.components > 0);
     dvfs::detail::random_source random{settings_.seed};
     detail::drawn_curves const drawn{n, settings_.draws, [&](double* row) {
-                                       auto const job = both ? detail::drawn_job{random, first_.slowest, second_.slowest}
-                                                             : detail::drawn_job{random, first_.slowest};
+                                       auto const job = both
+                                                            ? detail::drawn_job{random, first_.slowest, second_.slowest}
+                                                            : detail::drawn_job{random, first_.slowest};
                                        for (std::size_t i = 0; i < n; ++i) {
                                          auto const logs = job.at(first_.relative[i], second_.relative[i]);
                                          row[i] = logs.energy;
