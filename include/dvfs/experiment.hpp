@@ -2,6 +2,7 @@
 #pragma once
 
 #include <dvfs/experiment/builtin.hpp>
+#include <dvfs/experiment/certainty.hpp>
 #include <dvfs/experiment/curve_facts.hpp>
 #include <dvfs/experiment/described_job.hpp>
 #include <dvfs/experiment/evaluate.hpp>

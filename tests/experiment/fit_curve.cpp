@@ -2,6 +2,7 @@
 #include "../check.hpp"
 #include "curves_of.hpp"
 
+#include <dvfs/detail/random.hpp>
 #include <dvfs/experiment/fit_curve.hpp>
 #include <dvfs/experiment/measured.hpp>
 
@@ -113,4 +114,79 @@ TEST_CASE("levels too few for a model leave it out with the reason")
   CHECK(std::count_if(fit.remarks.begin(), fit.remarks.end(), [](std::string const& r) {
           return r.find(std::string(models::three_term_energy::formula()) + ": ") == 0;
         }) == 1);
+}
+
+TEST_CASE("each rule chooses among the models of a quantity, and an outlier is named and left out")
+{
+  std::string csv = "workload,gpu_mhz,time_s,power_w\n";
+  for (int mhz = 300; mhz <= 1300; mhz += 100) {
+    double const f = mhz / 1000.0, wobble = 1 + 0.002 * ((mhz / 100) % 3 - 1), bad = mhz == 700 ? 1.4 : 1;
+    csv += "a," + std::to_string(mhz) + "," + std::to_string((5 + 20 / f) * wobble) + "," +
+           std::to_string((10 + 4 * f + 9 * f * f * f) * wobble * bad) + "\n";
+  }
+  auto const fit = fit_curve(dvfs_test::curves_of(csv)[0]);
+  CHECK(fit.chosen.time.by_leave_one_out == "c0 + c1/f");
+  CHECK(fit.chosen.time.by_aicc == "c0 + c1/f");
+  auto const* cubic = find(fit.power, models::affine_cubic_power::formula());
+  REQUIRE(cubic);
+  CHECK(cubic->outliers_mhz == std::vector{700.0});
+  CHECK(cubic->coefficients.at("a") == doctest::Approx(10).epsilon(0.05));
+  CHECK(cubic->mape < 0.01);
+  CHECK(fit.chosen.power.by_leave_one_out);
+  auto const* time = find(fit.time, models::fixed_and_compute_time::formula());
+  CHECK(time->outliers_mhz.empty());
+  CHECK(*time->aicc < 0);
+}
+
+TEST_CASE("intervals, the optimum and the saving come with a fit; a flaw of the data is flagged")
+{
+  std::string csv = "workload,gpu_mhz,time_s,energy_j,repeat\n";
+  dvfs::detail::random_source random{1};
+  for (int mhz = 300; mhz <= 1300; mhz += 100)
+    for (int repeat = 1; repeat <= 3; ++repeat) {
+      double const f = mhz / 1000.0;
+      csv += "a," + std::to_string(mhz) + "," + std::to_string(5 + 20 / f) + "," +
+             std::to_string((200 + 140 / f + 250 * f * f) * (1 + 0.01 * random.normal())) + "," +
+             std::to_string(repeat) + "\n";
+    }
+  auto const fit = fit_curve(dvfs_test::curves_of(csv)[0]);
+  auto const& known = fit.certainty;
+  REQUIRE(known.levels.size() == 11);
+  for (auto const& l : known.levels) {
+    CHECK(*l.energy_low_j < *l.energy_j);
+    CHECK(*l.energy_j < *l.energy_high_j);
+    CHECK(*l.energy_high_j / *l.energy_low_j < 1.04);
+    CHECK(*l.power_low_w < *l.power_high_w);
+    CHECK(l.time_s == doctest::Approx(5 + 20000 / l.mhz).epsilon(0.005));
+  }
+  REQUIRE(known.optimum);
+  CHECK(known.optimum->least_low_mhz < 654);
+  CHECK(known.optimum->least_high_mhz > 654);
+  CHECK(known.optimum->fastest_mhz >= known.optimum->best_mhz);
+  REQUIRE(known.saving_vs_top);
+  CHECK(known.saving_vs_top->established);
+  CHECK(known.saving_vs_top->low < known.saving_vs_top->fraction);
+  CHECK(known.saving_vs_top->fraction < known.saving_vs_top->high);
+  CHECK(known.pareto_mhz.front() == 1300);
+  CHECK(known.convex_mhz.front() == 1300);
+  CHECK(known.pareto_mhz.size() >= known.convex_mhz.size());
+  CHECK(*known.noise == doctest::Approx(0.01).epsilon(0.3));
+  CHECK(fit.flags.empty());
+  auto const flawed =
+      fit_curve(dvfs_test::curves_of("workload,gpu_mhz,time_s,power_w\na,300,8,10\na,600,4,7\na,900,3,15\n")[0]);
+  CHECK(flawed.flags.size() == 1);
+}
+
+TEST_CASE("what was not measured has no interval")
+{
+  auto const fit = fit_curve(io::curves(measured_sweeps())[0]);
+  REQUIRE(fit.certainty.levels.size() == 11);
+  CHECK(!fit.certainty.levels[0].time_s);
+  CHECK(!fit.certainty.levels[0].power_low_w);
+  CHECK(fit.certainty.levels[0].energy_low_j);
+  CHECK(fit.certainty.pareto_mhz.empty());
+  CHECK(fit.certainty.optimum->best_mhz == 612);
+  auto const one = fit_curve(dvfs_test::curves_of("workload,gpu_mhz,energy_j\na,500,1\n")[0]);
+  CHECK(!one.certainty.optimum);
+  CHECK(!one.certainty.saving_vs_top);
 }

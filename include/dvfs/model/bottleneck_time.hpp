@@ -4,6 +4,7 @@
 #include <dvfs/core/quantity.hpp>
 #include <dvfs/detail/config.hpp>
 #include <dvfs/detail/math.hpp>
+#include <dvfs/detail/static_vector.hpp>
 #include <dvfs/model/fitter.hpp>
 #include <dvfs/model/search.hpp>
 
@@ -72,6 +73,7 @@ struct fitter<models::bottleneck_time> {
   [[nodiscard]] static constexpr result<solution<model>> solve(std::span<point<T> const> points, frequency left_out,
                                                                fit_options const& options)
   {
+    if (points.size() > detail::most_points) return unexpected{errc::too_many_points};
     scales const s = scales_of(points, left_out);
     auto const found = detail::least_between(
         [&](double log_n) { return at(points, left_out, options, s, detail::exp(log_n)).squares; }, 0.0,
@@ -110,49 +112,42 @@ struct fitter<models::bottleneck_time> {
     return s;
   }
 
-  // What the time to the power n, u + v x^n with x the slowest clock over the clock, gives for one corner.
+  // A point that counts: its time, x^n with x the slowest clock over its own, its weight, and the model's time.
+  struct row {
+    double y{}, x{}, weight{}, model{};
+  };
+
+  // What the time to the power n, u + v x^n, gives for one corner.
   template<class T>
   [[nodiscard]] static constexpr parts at(std::span<point<T> const> points, frequency left_out,
                                           fit_options const& options, scales const& s, double n)
   {
-    parts best;
-    // The first step is linear in the measured powers, each weighted as its root's error would be.
-    double u = 0, v = 0;
-    for (int step = 0; step < 12; ++step) {
-      detail::least_squares<2> equations;
-      for (auto const& p : points) {
-        if (p.at == left_out || p.weight == 0) continue;
-        double const y = detail::measured<duration>(p.value) / s.longest, x = detail::pow(s.ghz / in_GHz(p.at), n);
-        double const m = step == 0 ? y : detail::pow(u + v * x, 1 / n);
-        if (!(m > 0)) return best;
-        double const slope = detail::pow(m, 1 - n) / n;
-        equations.add({slope, slope * x}, y - m + m / n, options.relative ? p.weight / y / y : p.weight);
-      }
-      best.determined = equations.determined();
-      // Powers of a negative time mean nothing, so that these two have no choice.
-      auto const next = equations.solve_bounded();
-      double const squares = misfit(points, left_out, options, s, n, next.coefficients[0], next.coefficients[1]);
-      if (!(squares < best.squares)) break;
-      u = next.coefficients[0];
-      v = next.coefficients[1];
-      best = {u, v, squares, best.determined};
-    }
-    return best;
-  }
-
-  template<class T>
-  [[nodiscard]] static constexpr double misfit(std::span<point<T> const> points, frequency left_out,
-                                               fit_options const& options, scales const& s, double n, double u,
-                                               double v)
-  {
-    double sum = 0;
+    detail::static_vector<row, detail::most_points> rows;
     for (auto const& p : points) {
       if (p.at == left_out || p.weight == 0) continue;
       double const y = detail::measured<duration>(p.value) / s.longest;
-      double const off = y - detail::pow(u + v * detail::pow(s.ghz / in_GHz(p.at), n), 1 / n);
-      sum += (options.relative ? p.weight / y / y : p.weight) * off * off;
+      rows.push_back({y, detail::pow(s.ghz / in_GHz(p.at), n), options.relative ? p.weight / y / y : p.weight, y});
     }
-    return sum;
+    parts best;
+    for (int step = 0; step < 12; ++step) {
+      detail::least_squares<2> equations;
+      for (auto const& r : rows) {
+        // The first step is linear in the measured powers, each weighted as its root's error would be.
+        double const to_the_n = step == 0 ? detail::pow(r.y, n) : best.fixed + best.compute * r.x;
+        double const slope = r.model / to_the_n / n;
+        equations.add({slope, slope * r.x}, r.y - r.model + r.model / n, r.weight);
+      }
+      // Powers of a negative time mean nothing, so that these two have no choice.
+      auto const next = equations.solve_bounded();
+      double squares = 0;
+      for (auto& r : rows) {
+        r.model = detail::pow(next.coefficients[0] + next.coefficients[1] * r.x, 1 / n);
+        squares += r.weight * (r.y - r.model) * (r.y - r.model);
+      }
+      if (!(squares < best.squares)) break;
+      best = {next.coefficients[0], next.coefficients[1], squares, equations.determined()};
+    }
+    return best;
   }
 };
 
