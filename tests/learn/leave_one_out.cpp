@@ -104,3 +104,17 @@ TEST_CASE("a chain of cuts as deep as the table is long is followed in place")
   auto const d = *dataset::from_columns(std::vector<std::vector<double>>{x}, y);
   CHECK(loocv(d) == by_refits(d, {}));
 }
+
+TEST_CASE("one pass gives the predictions at every depth, with or without a limit, in any order")
+{
+  dataset const d = dvfs_test::synthetic(300, 5, 6);
+  std::vector<std::optional<std::uint32_t>> const depths{3, std::nullopt, 0, 7, 1, 3};
+  for (criterion const c : {criterion::gini, criterion::entropy}) {
+    auto const predictions = loocv_by_depth(d, {.criterion = c, .min_samples_leaf = 2}, depths);
+    REQUIRE(predictions.size() == depths.size());
+    for (std::size_t i = 0; i < depths.size(); ++i)
+      CHECK(predictions[i] == loocv(d, {.criterion = c, .max_depth = depths[i], .min_samples_leaf = 2}));
+  }
+  std::vector<std::optional<std::uint32_t>> const shallow{2, 1};
+  CHECK(loocv_by_depth(d, {}, shallow)[0] == loocv(d, {.max_depth = 2}));
+}

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,23 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
   } else {
     leave_one_out{data, options, class_criterion_without<gini_rule<heap_storage>>{data, rest}}.run(answer);
   }
+}
+
+// One pass for all depths: a row's answer at a depth is that of the last node on its way that is not deeper.
+[[nodiscard]] inline std::vector<std::vector<std::int32_t>> loocv_by_depth(
+    dataset_view const& data, grow_options options, std::span<std::optional<std::uint32_t> const> max_depths,
+    whole_regrets const* regrets)
+{
+  std::vector<std::vector<std::int32_t>> predictions(max_depths.size(),
+                                                     std::vector<std::int32_t>(data.rows(), no_label));
+  options.max_depth = 0;
+  for (auto const& limit : max_depths)
+    if (!limit || (options.max_depth && *limit > *options.max_depth)) options.max_depth = limit;
+  leave_each_out(data, options, regrets, [&](std::uint32_t row, std::uint32_t depth, std::int32_t label) {
+    for (std::size_t i = 0; i < max_depths.size(); ++i)
+      if (!max_depths[i] || depth <= *max_depths[i]) predictions[i][row] = label;
+  });
+  return predictions;
 }
 
 [[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view const& data, grow_options const& options,
@@ -83,7 +101,14 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
   return detail::loocv(data, options, &regrets);
 }
 
-/// The same as a constant, by growing a tree per row.
+/// Leave-one-out predictions for several depths in one pass; the depth of the options is not looked at.
+[[nodiscard]] inline std::vector<std::vector<std::int32_t>> loocv_by_depth(
+    dataset_view data, grow_options const& options, std::span<std::optional<std::uint32_t> const> max_depths)
+{
+  return detail::loocv_by_depth(data, options, max_depths, nullptr);
+}
+
+/// Leave-one-out cross-validation as a constant, by growing a tree per row.
 template<std::size_t Rows, std::size_t Columns, std::size_t Labels>
 [[nodiscard]] constexpr std::array<std::int32_t, Rows> loocv(fixed_dataset<Rows, Columns, Labels> const& data,
                                                              grow_options const& options = {})

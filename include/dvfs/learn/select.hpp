@@ -78,13 +78,36 @@ namespace detail {
   if (costs != nullptr) regrets.emplace(*costs);
   whole_regrets const* const r = regrets ? &*regrets : nullptr;
   grower<> g{data};
-  for (grow_options const& options : settings) {
-    candidate c{options, loocv(data, options, r), 0, {}, g.grow(options, r)};
+  // Settings that differ in depth only are validated in one pass.
+  auto const apart_from_depth = [](grow_options o) {
+    o.max_depth.reset();
+    return o;
+  };
+  s.candidates.resize(settings.size());
+  std::vector<bool> done(settings.size(), false);
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    if (done[i]) continue;
+    std::vector<std::size_t> alike;
+    std::vector<std::optional<std::uint32_t>> depths;
+    for (std::size_t j = i; j < settings.size(); ++j) {
+      if (!(apart_from_depth(settings[j]) == apart_from_depth(settings[i]))) continue;
+      alike.push_back(j);
+      depths.push_back(settings[j].max_depth);
+    }
+    auto predictions = loocv_by_depth(data, settings[i], depths, r);
+    for (std::size_t k = 0; k < alike.size(); ++k) {
+      s.candidates[alike[k]].predictions = std::move(predictions[k]);
+      done[alike[k]] = true;
+    }
+  }
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    candidate& c = s.candidates[i];
+    c.options = settings[i];
+    c.tree = g.grow(settings[i], r);
     c.correct = count_correct(data.labels, c.predictions);
     c.regret.unknown = data.rows();
     if (costs != nullptr) c.regret = summarise_regret(*costs, c.predictions);
-    s.candidates.push_back(std::move(c));
-    if (is_better(s.candidates.back(), s.best(), costs != nullptr)) s.chosen = s.candidates.size() - 1;
+    if (is_better(c, s.best(), costs != nullptr)) s.chosen = i;
   }
   return s;
 }
