@@ -66,12 +66,9 @@ std::string name_of(recorded_plane const& plane)
 std::string unplayable(recorded_plane const& plane)
 {
   if (plane.points() < 2) return "fewer than two levels have an energy";
-  if (plane.second() == second_domain::none) return {};
-  std::vector<std::pair<frequency, frequency>> settings;
-  for (auto const& p : plane.places()) {
-    if (!p.second) return std::string("a row has no ") + second_column(plane.second());
-    settings.emplace_back(p.gpu, *p.second);
-  }
+  if (plane.second() != second_domain::none)
+    for (auto const& p : plane.places())
+      if (!p.second) return std::string("a row has no ") + second_column(plane.second());
   return {};
 }
 
