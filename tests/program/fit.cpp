@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "run_program.hpp"
 
+#include <cstdlib>
+
 using namespace dvfs_test;
 
 TEST_CASE("bad input of fit is refused with file, line and column")
@@ -62,4 +64,83 @@ TEST_CASE("on both measured DeBERTa sweeps A + B/f + C f^2 has R^2 of 0.99 or mo
           }
       }
   CHECK(seen == 2);
+}
+
+TEST_CASE("intervals, the optimum, the saving, the choice of models and flags stand in the document and in the text")
+{
+  std::string csv = "workload,gpu_mhz,time_s,power_w\n";
+  for (int mhz = 300; mhz <= 1300; mhz += 100) {
+    double const f = mhz / 1000.0, wobble = 1 + 0.002 * ((mhz / 100) % 3 - 1);
+    csv += "a," + std::to_string(mhz) + "," + std::to_string((5 + 20 / f) * wobble) + "," +
+           std::to_string((mhz == 1300 ? 0.5 : 1) * (10 + 4 * f + 9 * f * f)) + "\n";
+  }
+  auto const document = run({"fit", "-", "--json"}, csv).document();
+  auto const& curve = document["curves"][0];
+  CHECK(curve["certainty"]["probability"] == 0.9);
+  auto const& levels = curve["certainty"]["levels"];
+  REQUIRE(levels.size() == 11);
+  for (auto const& l : levels) {
+    CHECK(l["energy_low_j"] <= l["energy_j"]);
+    CHECK(l["energy_j"] <= l["energy_high_j"]);
+    CHECK(l["time_low_s"] < l["time_high_s"]);
+    CHECK(l["power_low_w"] < l["power_high_w"]);
+  }
+  CHECK(curve["certainty"]["optimum"]["may_be_best_mhz"].size() >= 1);
+  CHECK(curve["certainty"]["optimum"]["least_low_mhz"] <= curve["certainty"]["optimum"]["least_high_mhz"]);
+  CHECK(curve["certainty"]["saving_vs_top"]["established"].is_boolean());
+  CHECK(curve["certainty"]["pareto_mhz"].size() >= 1);
+  CHECK(curve["chosen"]["time"]["by_leave_one_out"] == "c0 + c1/f");
+  REQUIRE(curve["flags"].size() == 1);
+  CHECK(curve["flags"][0]["rule"] == "power_falls");
+  CHECK(curve["flags"][0]["severity"] == "bad");
+  auto const text = run({"fit", "-"}, csv).out;
+  CHECK(text.find("bad data: power is up to ") != std::string::npos);
+  CHECK(text.find("Pareto front of time and energy: ") != std::string::npos);
+  CHECK(text.find("cannot be told apart from it: ") != std::string::npos);
+}
+
+TEST_CASE("without gnuplot the tables remain, and one line says what is missing")
+{
+  scratch const place;
+  auto const file = place.write("sweep.csv", three_workloads);
+  std::string const path = std::getenv("PATH") ? std::getenv("PATH") : "";
+  ::setenv("PATH", place.path("empty").c_str(), 1);
+  auto const found = run({"fit", file, "--plot", place.path("plots")});
+  ::setenv("PATH", path.c_str(), 1);
+  CHECK(found.code == 0);
+  CHECK(found.err == "dvfs: no pictures: gnuplot is not installed (Debian: gnuplot-nox)\n");
+  CHECK(found.out == run({"fit", file}).out);
+  CHECK(std::filesystem::is_empty(place.path("plots")));
+}
+
+TEST_CASE("each curve is drawn as an SVG picture, whatever its name holds")
+{
+  if (std::system("gnuplot --version > /dev/null 2>&1") != 0) {
+    std::printf("SKIPPED: %s needs %s\n", __FILE__, "gnuplot");
+    return;
+  }
+  scratch const place;
+  auto const out = place.path("it's/plots");
+  auto const found = run({"fit", "-", "--plot", out},
+                         "workload,gpu_mhz,time_s,power_w\n\"it's $(x) `y` \\ \"\"z\"\"\",300,8,10\n\"it's $(x) `y` \\ "
+                         "\"\"z\"\"\",600,5,14\n\"it's $(x) `y` \\ "
+                         "\"\"z\"\"\",900,4,20\n");
+  CHECK(found.err == "");
+  REQUIRE(found.code == 0);
+  auto const picture = read(out + "/curve-001.svg");
+  CHECK(picture.find("<svg") != std::string::npos);
+  CHECK(picture.find("</svg>") != std::string::npos);
+  CHECK(picture.find("energy (J)") != std::string::npos);
+  CHECK(picture.find("$(x) `y`") != std::string::npos);
+  std::filesystem::directory_iterator const all{out};
+  CHECK(std::distance(begin(all), end(all)) == 1);
+}
+
+TEST_CASE("a folder for pictures that cannot be made is named")
+{
+  scratch const place;
+  auto const file = place.write("sweep.csv", three_workloads);
+  auto const found = run({"fit", file, "--plot", file + "/plots"});
+  CHECK(found.code == 1);
+  CHECK(found.err.find(file + "/plots") != std::string::npos);
 }
