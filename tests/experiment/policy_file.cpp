@@ -24,7 +24,7 @@ trained_policy sample()
                                                               {"b", 306, "encoder,0.3"},
                                                               {"c", 612, "decoder,0.1"},
                                                               {"d", 612, "decoder,0.2"},
-                                                              {"e", 1300, "encoder,7.7"},
+                                                              {"e", 1300, "encoder,7.8"},
                                                               {"f", 1300, "encoder,8.1"}})
     for (int const mhz : {306, 612, 1300})
       text += name + "," + std::to_string(mhz) + (mhz == 1300 ? ".5," : ",") + (mhz == best ? "3," : "4,") + features +
