@@ -9,6 +9,7 @@
 #include <dvfs/experiment/features.hpp>
 #include <dvfs/experiment/fit_curve.hpp>
 #include <dvfs/experiment/known_curves.hpp>
+#include <dvfs/experiment/level_costs.hpp>
 #include <dvfs/experiment/measured.hpp>
 #include <dvfs/experiment/named_tree.hpp>
 #include <dvfs/experiment/print_tree.hpp>
