@@ -37,8 +37,7 @@ struct probing_choice {
 class probing {
  public:
   explicit probing(probing_prior prior, probing_budget budget = {})
-      : settings_{prior.settings()}, budget_{budget}, belief_{std::move(prior).take(), 2 * budget.probes,
-                                                              settings_.temper},
+      : settings_{prior.settings()}, budget_{budget}, belief_{prior.mixture(), 2 * budget.probes, settings_.temper},
         seen_(belief_.points()), improvement_(belief_.points())
   {
     DVFS_PRECONDITION(budget.probes > 0);
@@ -82,9 +81,9 @@ class probing {
       seen.mean = (seen.mean * static_cast<double>(seen.count) + log_energy) / static_cast<double>(seen.count + 1);
       ++seen.count;
       ++usable_;
-      learn(point, log_energy, energy_zero_, noise);
+      learn(point, log_energy, energy_zero_, noise, seen.count == 1);
       if (took && is_usable(took->value))
-        learn(belief_.points() + point, dvfs::detail::log(took->value), time_zero_, noise);
+        learn(belief_.points() + point, dvfs::detail::log(took->value), time_zero_, noise, seen.count == 1);
       belief_.weigh();
     }
     decide();
@@ -105,10 +104,13 @@ class probing {
   };
 
   // The first reading of each kind sets its zero where the prior expects it, so that units do not matter.
-  void learn(std::size_t coordinate, double logarithm, std::optional<double>& zero, double noise) noexcept
+  void learn(std::size_t coordinate, double logarithm, std::optional<double>& zero, double noise,
+             bool is_first) noexcept
   {
     if (!zero) zero = logarithm - belief_.prior_mean(coordinate);
-    belief_.learn(coordinate, logarithm - *zero, noise + 1e-10);
+    // A first reading of a level has at least its roughness left to tell; a second one only the noise.
+    double const rough = is_first ? settings_.roughness * settings_.roughness : 0;
+    belief_.learn(coordinate, logarithm - *zero, noise + 1e-10, noise + 1e-10 + rough);
   }
 
   static bool is_usable(double x) noexcept { return x > 0 && dvfs::detail::is_finite(x); }

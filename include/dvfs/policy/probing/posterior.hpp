@@ -5,6 +5,7 @@
 #include <dvfs/policy/probing/mixture.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -12,61 +13,62 @@
 namespace dvfs::policies::detail {
 
 /// A curve mixture conditioned on readings, one after the other; allocates when made and never again.
+///
+/// Each component is a normal distribution, so that conditioning is exact: one row of the Cholesky factor of the readings'
+/// covariance for each. A component that has become too unlikely to matter is left behind, and catches up if its time comes.
 class posterior {
  public:
-  posterior(curve_mixture prior, std::size_t most_readings, double temper)
-      : prior_{std::move(prior)}, capacity_{most_readings}, temper_{temper}, mean_{prior_.mean},
-        variance_(prior_.components() * prior_.points), rows_(prior_.components() * most_readings * prior_.width()),
-        log_weight_(prior_.components()), weight_{prior_.weight}
+  posterior(std::shared_ptr<curve_mixture const> prior, std::size_t most_readings, double temper)
+      : prior_{std::move(prior)}, capacity_{most_readings}, temper_{temper},
+        mean_(prior_->components() * prior_->points), variance_(prior_->components() * prior_->points),
+        rows_(prior_->components() * most_readings * prior_->points),
+        factor_(prior_->components() * most_readings * most_readings), surprise_(prior_->components() * most_readings),
+        done_(prior_->components()), log_weight_(prior_->components()), weight_{prior_->weight}
   {
-    std::size_t const n = prior_.points, width = prior_.width();
+    readings_.reserve(most_readings);
+    std::size_t const n = points(), width = prior_->width();
     for (std::size_t c = 0; c < components(); ++c) {
-      log_weight_[c] = dvfs::detail::log(prior_.weight[c]);
-      for (std::size_t i = 0; i < n; ++i) variance_[c * n + i] = prior_.covariance[(c * width + i) * width + i];
+      log_weight_[c] = dvfs::detail::log(prior_->weight[c]);
+      for (std::size_t i = 0; i < n; ++i) {
+        mean_[c * n + i] = prior_->mean[c * width + i];
+        variance_[c * n + i] = prior_->covariance[(c * width + i) * width + i];
+      }
     }
   }
 
-  [[nodiscard]] curve_mixture const& prior() const noexcept { return prior_; }
-  [[nodiscard]] std::size_t points() const noexcept { return prior_.points; }
-  [[nodiscard]] std::size_t components() const noexcept { return prior_.components(); }
-  [[nodiscard]] std::size_t readings() const noexcept { return used_; }
-  [[nodiscard]] bool is_full() const noexcept { return used_ == capacity_; }
+  [[nodiscard]] curve_mixture const& prior() const noexcept { return *prior_; }
+  [[nodiscard]] std::size_t points() const noexcept { return prior_->points; }
+  [[nodiscard]] std::size_t components() const noexcept { return prior_->components(); }
+  [[nodiscard]] bool is_full() const noexcept { return readings_.size() == capacity_; }
 
-  /// Learns that coordinate `at` (a point's log energy, or points() + its log time) reads `value`, with that variance.
-  void learn(std::size_t at, double value, double noise) noexcept
+  /// Takes note that coordinate `at` (a point's log energy, or points() + its log time) reads `value`, with a variance
+  /// above 0; `least` is what its variance cannot fall below whatever was read before. When full, the reading is lost.
+  void learn(std::size_t at, double value, double noise, double least) noexcept
   {
-    if (is_full()) return;
-    std::size_t const n = prior_.points, width = prior_.width();
-    for (std::size_t c = 0; c < components(); ++c) {
-      double* const rows = &rows_[c * capacity_ * width];
-      double* const row = rows + used_ * width;
-      double const* const covariance = &prior_.covariance[(c * width + at) * width];
-      for (std::size_t i = 0; i < width; ++i) row[i] = covariance[i];
-      for (std::size_t r = 0; r < used_; ++r) {
-        double const* const earlier = rows + r * width;
-        double const factor = earlier[at];
-        for (std::size_t i = 0; i < width; ++i) row[i] -= factor * earlier[i];
-      }
-      double const total = dvfs::detail::max(row[at], 0.0) + noise;
-      double const scale = 1 / root(total), surprise = (value - mean_[c * width + at]) * scale;
-      log_weight_[c] -= temper_ / 2 * (surprise * surprise + dvfs::detail::log(total));
-      double* const mean = &mean_[c * width];
-      double* const variance = &variance_[c * n];
-      for (std::size_t i = 0; i < width; ++i) {
-        row[i] *= scale;
-        mean[i] += row[i] * surprise;
-      }
-      for (std::size_t i = 0; i < n; ++i) variance[i] -= row[i] * row[i];
-    }
-    ++used_;
+    if (!is_full()) readings_.push_back({at, value, noise, -temper_ / 2 * fast_log(least)});
   }
 
-  /// Turns the likelihoods into weights that sum to 1.
+  /// Conditions the components on what was learnt, and turns their likelihoods into weights that sum to 1.
   void weigh() noexcept
   {
-    double greatest = log_weight_[0], sum = 0;
-    for (double const l : log_weight_) greatest = l > greatest ? l : greatest;
-    for (std::size_t c = 0; c < components(); ++c) sum += weight_[c] = fast_exp(log_weight_[c] - greatest);
+    double greatest = -dvfs::detail::infinity;
+    auto catch_up = [&](std::size_t c) {
+      while (done_[c] < readings_.size()) condition(c, done_[c]++);
+      greatest = dvfs::detail::max(greatest, log_weight_[c]);
+    };
+    std::size_t likeliest = 0;
+    for (std::size_t c = 1; c < components(); ++c)
+      if (weight_[c] > weight_[likeliest]) likeliest = c;
+    catch_up(likeliest);
+    for (std::size_t c = 0; c < components(); ++c)
+      if (weight_[c] > 0) catch_up(c);
+    for (std::size_t c = 0; c < components(); ++c)
+      if (done_[c] < readings_.size() && best_case(c) > greatest - negligible) catch_up(c);
+    double sum = 0;
+    for (std::size_t c = 0; c < components(); ++c) {
+      bool const counts = done_[c] == readings_.size() && log_weight_[c] > greatest - negligible;
+      sum += weight_[c] = counts ? fast_exp(log_weight_[c] - greatest) : 0;
+    }
     for (auto& w : weight_) w /= sum;
   }
 
@@ -74,7 +76,7 @@ class posterior {
   [[nodiscard]] double prior_mean(std::size_t at) const noexcept
   {
     double sum = 0;
-    for (std::size_t c = 0; c < components(); ++c) sum += prior_.weight[c] * prior_.mean[c * prior_.width() + at];
+    for (std::size_t c = 0; c < components(); ++c) sum += prior_->weight[c] * prior_->mean[c * prior_->width() + at];
     return sum;
   }
 
@@ -82,7 +84,8 @@ class posterior {
   [[nodiscard]] double mean(std::size_t point) const noexcept
   {
     double sum = 0;
-    for (std::size_t c = 0; c < components(); ++c) sum += weight_[c] * mean_[c * prior_.width() + point];
+    for (std::size_t c = 0; c < components(); ++c)
+      if (weight_[c] > 0) sum += weight_[c] * mean_[c * points() + point];
     return sum;
   }
 
@@ -94,14 +97,14 @@ class posterior {
     double sum = 0;
     for (auto& i : improvement) i = 0;
     for (std::size_t c = 0; c < components(); ++c) {
-      if (weight_[c] < 1e-9) continue;
-      double const* const mean = &mean_[c * prior_.width()];
-      double const* const variance = &variance_[c * points()];
+      if (!(weight_[c] > 0)) continue;
+      double const *mean = &mean_[c * points()], *variance = &variance_[c * points()];
       double most = 0;
       for (std::size_t i = 0; i < points(); ++i) {
         if (!counts(i)) continue;
-        double const deviation = root(dvfs::detail::max(variance[i], 1e-12));
-        double const one = deviation * shortfall((least - mean[i]) / deviation);
+        double const below = least - mean[i], spread = dvfs::detail::max(variance[i], 1e-12);
+        if (below < 0 && below * below > expected_shortfall::reach * expected_shortfall::reach * spread) continue;
+        double const deviation = root(spread), one = deviation * shortfall(below / deviation);
         improvement[i] += weight_[c] * one;
         most = one > most ? one : most;
       }
@@ -111,12 +114,72 @@ class posterior {
   }
 
  private:
-  curve_mixture prior_;
+  struct reading {
+    std::size_t at;
+    double value, noise;
+    double gain;  // the most by which it can raise the logarithm of a weight
+  };
+  static constexpr double negligible = 10;  // e^-10 of the likeliest component's weight
+
+  void condition(std::size_t c, std::size_t r) noexcept
+  {
+    std::size_t const n = points(), width = prior_->width();
+    std::size_t const at = readings_[r].at;
+    double const value = readings_[r].value, noise = readings_[r].noise;
+    double const* const covariance = &prior_->covariance[(c * width + at) * width];
+    double* const factor = &factor_[c * capacity_ * capacity_];
+    double* const surprise = &surprise_[c * capacity_];
+    double* const rows = &rows_[c * capacity_ * n];
+    double* const own = factor + r * capacity_;
+    double total = covariance[at] + noise, expected = prior_->mean[c * width + at];
+    for (std::size_t s = 0; s < r; ++s) {
+      if (at < n) {
+        own[s] = rows[s * n + at];
+      } else {
+        double const* const other = factor + s * capacity_;
+        double rest = covariance[readings_[s].at];
+        for (std::size_t q = 0; q < s; ++q) rest -= own[q] * other[q];
+        own[s] = rest * other[s];
+      }
+      total -= own[s] * own[s];
+      expected += own[s] * surprise[s];
+    }
+    total = dvfs::detail::max(total, noise);
+    double const scale = 1 / root(total), z = (value - expected) * scale;
+    own[r] = scale;
+    surprise[r] = z;
+    log_weight_[c] -= temper_ / 2 * (z * z + fast_log(total));
+    double* const row = rows + r * n;
+    for (std::size_t i = 0; i < n; ++i) row[i] = covariance[i];
+    for (std::size_t s = 0; s < r; ++s) {
+      double const *const earlier = rows + s * n, by = own[s];
+      for (std::size_t i = 0; i < n; ++i) row[i] -= by * earlier[i];
+    }
+    double *const mean = &mean_[c * n], *const variance = &variance_[c * n];
+    for (std::size_t i = 0; i < n; ++i) {
+      row[i] *= scale;
+      mean[i] += row[i] * z;
+      variance[i] -= row[i] * row[i];
+    }
+  }
+
+  // The logarithm of a weight if all readings that the component has not seen yet were just what it expects.
+  [[nodiscard]] double best_case(std::size_t c) const noexcept
+  {
+    double bound = log_weight_[c];
+    for (std::size_t r = done_[c]; r < readings_.size(); ++r) bound += readings_[r].gain;
+    return bound;
+  }
+
+  std::shared_ptr<curve_mixture const> prior_;
   std::size_t capacity_;
-  std::size_t used_{0};
   double temper_;
-  std::vector<double> mean_, variance_;
-  std::vector<double> rows_;  // the inverse root of the readings' covariance, applied to each coordinate's
+  std::vector<reading> readings_;
+  std::vector<double> mean_, variance_;  // of log energy, component by component
+  std::vector<double> rows_;             // its covariance with the readings, made independent and of unit size
+  std::vector<double> factor_;           // the rest of each reading on the earlier ones, and the inverse of its size
+  std::vector<double> surprise_;         // of each reading, made likewise
+  std::vector<std::size_t> done_;        // readings that a component has seen
   std::vector<double> log_weight_, weight_;
 };
 

@@ -6,6 +6,7 @@
 #include <dvfs/policy/probing/mixture.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -27,7 +28,7 @@ struct known_curve {
 };
 
 /// What is believed of a job's energy over a ladder, or over the settings of two clocks, before anything is measured.
-/// Drawing it takes tens of milliseconds; keep it and hand copies to the policies.
+/// Drawing it takes tens of milliseconds; keep it for the policies, which share it.
 class probing_prior {
  public:
   explicit probing_prior(ladder_view ladder, probing_settings const& settings = {}) : settings_{settings}
@@ -70,10 +71,11 @@ class probing_prior {
     auto settings = settings_;
     settings.components = curves.size() < 8 ? curves.size() : 8;
     auto const more = gather(known, settings);
-    for (auto& w : mixture_.weight) w /= 2;
-    for (double const w : more.weight) mixture_.weight.push_back(w / 2);
-    mixture_.mean.insert(mixture_.mean.end(), more.mean.begin(), more.mean.end());
-    mixture_.covariance.insert(mixture_.covariance.end(), more.covariance.begin(), more.covariance.end());
+    mixture_ = std::make_shared<detail::curve_mixture>(*mixture_);  // policies may share the old one
+    for (auto& w : mixture_->weight) w /= 2;
+    for (double const w : more.weight) mixture_->weight.push_back(w / 2);
+    mixture_->mean.insert(mixture_->mean.end(), more.mean.begin(), more.mean.end());
+    mixture_->covariance.insert(mixture_->covariance.end(), more.covariance.begin(), more.covariance.end());
     // The first probe is the better of the two opinions on average.
     regret_.resize(n);
     for (std::size_t i = 0; i < n; ++i) regret_[i] = (regret_[i] + known.regret[i]) / 2;
@@ -84,24 +86,25 @@ class probing_prior {
   void expect_best_at(std::size_t point)
   {
     DVFS_PRECONDITION(point < points());
+    mixture_ = std::make_shared<detail::curve_mixture>(*mixture_);
     double sum = 0;
-    for (std::size_t c = 0; c < mixture_.components(); ++c) {
-      double const* const mean = &mixture_.mean[c * mixture_.width()];
+    for (std::size_t c = 0; c < mixture_->components(); ++c) {
+      double const* const mean = &mixture_->mean[c * mixture_->width()];
       std::size_t best = 0;
       for (std::size_t i = 1; i < points(); ++i) best = mean[i] < mean[best] ? i : best;
       double const off = (first_.logarithm[best] - first_.logarithm[point]) / 0.25;
       double const off_second = (second_.logarithm[best] - second_.logarithm[point]) / 0.25;
-      sum += mixture_.weight[c] *= 0.1 + dvfs::detail::exp(-(off * off + off_second * off_second) / 2);
+      sum += mixture_->weight[c] *= 0.1 + dvfs::detail::exp(-(off * off + off_second * off_second) / 2);
     }
-    for (auto& w : mixture_.weight) w /= sum;
-    mixture_.first = point;
+    for (auto& w : mixture_->weight) w /= sum;
+    mixture_->first = point;
   }
 
   [[nodiscard]] probing_settings const& settings() const noexcept { return settings_; }
-  [[nodiscard]] std::size_t points() const noexcept { return mixture_.points; }
+  [[nodiscard]] std::size_t points() const noexcept { return mixture_->points; }
 
-  /// Gives the mixture away.
-  [[nodiscard]] detail::curve_mixture take() && { return std::move(mixture_); }
+  /// The mixture, to be shared by all policies that start from this prior.
+  [[nodiscard]] std::shared_ptr<detail::curve_mixture const> mixture() const noexcept { return mixture_; }
 
  private:
   // The clock at each point relative to the fastest, and its logarithm.
@@ -138,11 +141,11 @@ class probing_prior {
                                          row[n + i] = logs.time;
                                        }
                                      }};
-    mixture_ = gather(drawn, settings_);
+    mixture_ = std::make_shared<detail::curve_mixture>(gather(drawn, settings_));
     regret_ = drawn.regret;
     set_first();
     for (std::size_t i = 1; i < n; ++i) {
-      std::size_t& top = mixture_.fastest;
+      std::size_t& top = mixture_->fastest;
       if (first_.relative[i] > first_.relative[top] ||
           (first_.relative[i] == first_.relative[top] && second_.relative[i] > second_.relative[top]))
         top = i;
@@ -160,14 +163,14 @@ class probing_prior {
   void set_first()
   {
     for (std::size_t i = 0; i < points(); ++i)
-      if (regret_[i] < regret_[mixture_.first]) mixture_.first = i;
-    mixture_.first_regret = regret_[mixture_.first];
+      if (regret_[i] < regret_[mixture_->first]) mixture_->first = i;
+    mixture_->first_regret = regret_[mixture_->first];
   }
 
   probing_settings settings_;
   axis first_, second_;
   std::vector<double> regret_;  // expected at each point before anything is measured
-  detail::curve_mixture mixture_;
+  std::shared_ptr<detail::curve_mixture> mixture_;
 };
 
 }  // namespace dvfs::policies
