@@ -91,6 +91,21 @@ TEST_CASE("ratios and comparisons are of the same distribution")
   b.draw(4000, 7, [&](std::span<double const> logs) { below += detail::exp(logs[3]) < ends.low.value; });
   CHECK(below > 4000 * 0.04);
   CHECK(below < 4000 * 0.06);
+  // So it is for ratios, whose levels are known together, and with few runs, whose distribution has long tails.
+  std::vector<point<energy>> const few{{306_MHz, 690_J}, {510_MHz, 546_J}, {816_MHz, 549_J}, {1300_MHz, 737_J}};
+  for (auto const& each : {b, *belief<energy>::from(all_of(few), orin)}) {
+    std::size_t under = 0, lower = 0;
+    auto const ratio = each.ratio(level{3}, level{4}, 0.9);
+    auto const at = each.at(level{3}, 0.9);
+    each.draw(4000, 7, [&](std::span<double const> logs) {
+      under += detail::exp(logs[3] - logs[4]) < ratio.low;
+      lower += detail::exp(logs[3]) < at.low.value;
+    });
+    for (auto n : {under, lower}) {
+      CHECK(n > 4000 * 0.04);
+      CHECK(n < 4000 * 0.06);
+    }
+  }
 }
 
 TEST_CASE("draws are as many as asked for, the same for the same seed")
