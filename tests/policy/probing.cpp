@@ -141,9 +141,10 @@ TEST_CASE("the unit of energy and time does not matter")
   auto const a = play(probing{orin}, orin.size(), cost);
   auto const b = play(probing{orin}, orin.size(), [&](std::size_t i) {
     auto const c = cost(i);
-    return run_cost{c.used * 1e6, c.took * 1e-3};
+    return run_cost{c.used * 1e12, c.took * 1e-9};
   });
   CHECK(a.asked == b.asked);
+  CHECK(b.choice.expected_regret == doctest::Approx(a.choice.expected_regret).epsilon(1e-6));
 }
 
 TEST_CASE("a reading that cannot be is not believed, and its level is left")
@@ -194,12 +195,95 @@ TEST_CASE("two clocks are chosen together")
   std::vector<policies::clock_pair> pairs;
   for (auto const a : steps(8))
     for (auto const b : steps(6, 400, 300)) pairs.push_back({a, b});
-  auto const cost = [&](std::size_t i) {
-    double const f = in_GHz(pairs[i].first), g = in_GHz(pairs[i].second);
-    duration const took{0.3 + 1 / f + 1 / g};
-    return run_cost{power{5 + 6 * f * f * f + g * g} * took, took};
-  };
-  auto const g = play(probing{probing_prior{pairs}, probing_budget{12}}, pairs.size(), cost);
-  CHECK(g.asked.size() == 12);
-  CHECK(g.regret <= 0.01);
+  // The second clock's best step is inside its ladder, too: its power grows with its cube.
+  for (double const second : {0.3, 1.0, 3.0}) {
+    auto const cost = [&](std::size_t i) {
+      double const f = in_GHz(pairs[i].first), g = in_GHz(pairs[i].second);
+      duration const took{0.3 + 1 / f + 1 / g};
+      return run_cost{power{5 + 6 * f * f * f + second * g * g * g} * took, took};
+    };
+    auto const g = play(probing{probing_prior{pairs}, probing_budget{12}}, pairs.size(), cost);
+    CAPTURE(second);
+    CHECK(g.asked.size() == 12);
+    CHECK(pairs[g.asked[0]] == pairs.back());
+    CHECK(g.regret <= 0.01);
+  }
+}
+
+TEST_CASE("one or two probes begin where the expected regret is least, more with the fastest level")
+{
+  probing_prior const prior{orin};
+  auto const first = [&](std::size_t probes) { return to_index(*probing{prior, probing_budget{probes}}.next()); };
+  CHECK(first(1) < orin.size() - 1);
+  CHECK(first(2) == first(1));
+  CHECK(first(3) == orin.size() - 1);
+}
+
+TEST_CASE("what others know makes fewer probes enough, and gives way where it is wrong")
+{
+  auto const truth = physics(4, 5, 0.2, 1);
+  policies::known_curve alike, misleading;
+  for (std::size_t i = 0; i < orin.size(); ++i) {
+    alike.energy.push_back(7 * truth(i).used.value);
+    alike.time.push_back(3 * truth(i).took.value);
+    misleading.energy.push_back(static_cast<double>(1 + i));
+    misleading.time.push_back(1);
+  }
+  probing_prior knowing{orin}, misled{orin}, hinted{orin};
+  knowing.know(std::vector{alike});
+  auto const best = play(probing{orin, probing_budget{11}}, orin.size(), truth).choice.point;
+  CHECK(play(probing{knowing, probing_budget{3}}, orin.size(), truth).regret == 0);
+  misled.know(std::vector{misleading});
+  CHECK(play(probing{misled, probing_budget{5}}, orin.size(), truth).regret <= 0.01);
+  hinted.expect_best_at(best);
+  CHECK(play(probing{hinted, probing_budget{1}}, orin.size(), truth).regret == 0);
+  // A policy made before shares nothing of what its prior learns afterwards.
+  probing_prior late{orin};
+  probing const early{late, probing_budget{1}};
+  auto const before = *early.next();
+  late.expect_best_at(0);
+  CHECK(*early.next() == before);
+}
+
+TEST_CASE("a single wild reading does not carry the choice away when readings are said to be noisy")
+{
+  auto const truth = physics(4, 5, 0.2, 1);
+  probing_settings settings;
+  settings.reading_noise = 0.05;
+  for (std::size_t wild = 0; wild < 6; ++wild) {
+    std::size_t turn = 0;
+    probing policy{orin, probing_budget{8}, settings};
+    while (auto const at = policy.next()) {
+      auto cost = truth(to_index(*at));
+      if (turn++ == wild) cost.used = cost.used * 0.8;
+      policy.observe(*at, cost);
+    }
+    double least = truth(0).used.value;
+    for (std::size_t i = 1; i < orin.size(); ++i) least = std::min(least, truth(i).used.value);
+    CAPTURE(wild);
+    CHECK(truth(policy.choice()->point).used.value <= 1.1 * least);
+  }
+}
+
+TEST_CASE("levels are measured again only when none is left")
+{
+  probing_settings settings;
+  settings.reading_noise = 0.05;
+  auto const levels = steps(4);
+  probing policy{ladder_view{levels}, probing_budget{7}, settings};
+  std::vector<std::size_t> asked;
+  while (auto const at = policy.next()) {
+    asked.push_back(to_index(*at));
+    policy.observe(*at, energy{10});
+  }
+  REQUIRE(asked.size() == 7);
+  CHECK(std::set<std::size_t>(asked.begin(), asked.begin() + 4).size() == 4);
+  CHECK(policy.choice()->probes == 7);
+}
+
+TEST_CASE("the same readings lead to the same bytes on every compiler")
+{
+  auto const g = play(probing{orin}, orin.size(), physics(4, 5, 0.2, 1));
+  CHECK(g.asked == std::vector<std::size_t>{10, 3, 4, 0, 5});
+  CHECK(g.choice.expected_regret == 0x1.b97173ea8c17bp-18);
 }

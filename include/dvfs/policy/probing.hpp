@@ -142,6 +142,9 @@ class probing {
         next_ = i;
         found = true;
       }
+    // Noise drowns what two close probes tell: the second one goes to the other end.
+    auto const slowest = belief_.prior().slowest;
+    if (is_noisy() && probes_ == 1 && budget_.probes > 3 && may_probe(slowest)) next_ = slowest;
     is_done_ = !found || probes_ >= budget_.probes || (usable_ >= budget_.least && promise_ < budget_.stop_below) ||
                (budget_.used && spent_ >= *budget_.used);
   }

@@ -23,6 +23,7 @@ struct curve_mixture {
   std::size_t first{};             ///< the point at which the expected regret is least
   double first_regret{};           ///< and that regret, of the logarithm
   std::size_t fastest{};           ///< the point with the fastest clocks
+  std::size_t slowest{};           ///< and with the slowest
 
   [[nodiscard]] std::size_t components() const noexcept { return weight.size(); }
   [[nodiscard]] std::size_t width() const noexcept { return 2 * points; }

@@ -144,11 +144,13 @@ class probing_prior {
     mixture_ = std::make_shared<detail::curve_mixture>(gather(drawn, settings_));
     regret_ = drawn.regret;
     set_first();
+    auto is_faster = [&](std::size_t i, std::size_t j) {
+      return first_.relative[i] > first_.relative[j] ||
+             (first_.relative[i] == first_.relative[j] && second_.relative[i] > second_.relative[j]);
+    };
     for (std::size_t i = 1; i < n; ++i) {
-      std::size_t& top = mixture_->fastest;
-      if (first_.relative[i] > first_.relative[top] ||
-          (first_.relative[i] == first_.relative[top] && second_.relative[i] > second_.relative[top]))
-        top = i;
+      if (is_faster(i, mixture_->fastest)) mixture_->fastest = i;
+      if (is_faster(mixture_->slowest, i)) mixture_->slowest = i;
     }
   }
 

@@ -11,8 +11,8 @@ struct probing_settings {
   std::uint64_t seed{1};       ///< of the curves that are drawn
   std::size_t draws{4000};     ///< physically plausible curves, at least one
   std::size_t components{24};  ///< kinds of curve that the draws are gathered into, at least one
-  double residual{0.04};       ///< how far log time and log power stray from physics, smoothly: standard deviation
-  double length{0.7};          ///< over which distance in log frequency they stray together
+  double residual{0.05};       ///< how far log time and log power stray from physics, smoothly: standard deviation
+  double length{1};            ///< over which distance in log frequency they stray together
   double roughness{0.001};     ///< how far a single level strays on its own
   double heavy_share{0.1};     ///< how many curves stray `heavy_factor` times as far
   double heavy_factor{4};
