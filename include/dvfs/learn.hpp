@@ -4,6 +4,7 @@
 #include <dvfs/learn/costs.hpp>
 #include <dvfs/learn/cross_validation.hpp>
 #include <dvfs/learn/dataset.hpp>
+#include <dvfs/learn/explain.hpp>
 #include <dvfs/learn/export.hpp>
 #include <dvfs/learn/features.hpp>
 #include <dvfs/learn/folds.hpp>

@@ -54,6 +54,17 @@ TEST_CASE("among equals the smaller tree wins, then the setting named first")
   CHECK(s.chosen == 1);
 }
 
+TEST_CASE("among equals of the same depth the tree with fewer leaves wins, though it is named last")
+{
+  auto const d = make({1, 2, 3, 4, 5, 6, 7, 8}, {0, 0, 2, 1, 1, 1, 1, 0});
+  std::vector<grow_options> const settings{{}, {.min_samples_split = 4}};
+  auto const s = select_by_accuracy(d, settings);
+  REQUIRE(s.candidates[0].correct == s.candidates[1].correct);
+  REQUIRE(s.candidates[0].tree.depth() == s.candidates[1].tree.depth());
+  REQUIRE(s.candidates[0].tree.leaf_count() > s.candidates[1].tree.leaf_count());
+  CHECK(s.chosen == 1);
+}
+
 TEST_CASE("regret may choose another setting than accuracy")
 {
   auto const d = make({1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, {0, 0, 1, 0, 0, 1, 1, 1, 1, 1});
