@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "../check.hpp"
+#include "exported_rows.hpp"
 #include "exported_tree.hpp"
 
 #include <dvfs/detail/random.hpp>
@@ -16,20 +17,6 @@ using namespace dvfs::learn;
 
 namespace {
 
-// 27 rows over three columns, of which two share a name that C++ would refuse.
-dataset make()
-{
-  std::vector<std::vector<double>> columns(3);
-  std::vector<std::int32_t> labels;
-  dvfs::detail::random_source random(7);
-  for (int i = 0; i < 27; ++i) {
-    for (auto& c : columns) c.push_back(double(random.below(1000)) / 7);
-    labels.push_back(std::int32_t(random.below(3)));
-  }
-  return *dataset::from_columns(columns, labels,
-                                {{"layers", "class", "class"}, {"510 MHz", "612 MHz", "1300.5 \"MHz\""}});
-}
-
 cpp_options options()
 {
   return {"exported",
@@ -38,8 +25,6 @@ cpp_options options()
           {"510000000u", "612000000u", "1300500000u"},
           "Written by the test export."};
 }
-
-constexpr std::uint64_t hertz[]{510'000'000, 612'000'000, 1'300'500'000};
 
 }  // namespace
 
@@ -66,7 +51,7 @@ TEST_CASE("a tree is a DOT graph whose names are quoted")
 
 TEST_CASE("the exported header is the one that this test includes")
 {
-  auto const d = make();
+  auto const d = dvfs_test::exported_rows();
   std::ifstream in(DVFS_SOURCE_DIR "/tests/learn/exported_tree.hpp");
   std::ostringstream file;
   file << in.rdbuf();
@@ -75,7 +60,7 @@ TEST_CASE("the exported header is the one that this test includes")
 
 TEST_CASE("the exported function answers as the tree, below, at and above each threshold and where nothing is known")
 {
-  auto const d = make();
+  auto const d = dvfs_test::exported_rows();
   auto const tree = grow(d);
   REQUIRE(tree.columns == 3);
   double const infinity = std::numeric_limits<double>::infinity();
@@ -90,8 +75,20 @@ TEST_CASE("the exported function answers as the tree, below, at and above each t
     for (double const b : values[1])
       for (double const c : values[2]) {
         double const x[]{a, b, c};
-        differences += exported::decide(x) == hertz[tree.predict(x)] ? 0u : 1u;
+        differences += exported::decide(x) == dvfs_test::exported_hertz[tree.predict(x)] ? 0u : 1u;
       }
+  CHECK(differences == 0);
+}
+
+TEST_CASE("the exported function answers as the tree on a million random rows")
+{
+  auto const tree = grow(dvfs_test::exported_rows());
+  dvfs::detail::random_source random(1);
+  std::size_t differences = 0;
+  for (int i = 0; i < 1'000'000; ++i) {
+    double const x[]{200 * random.uniform() - 25, 200 * random.uniform() - 25, 200 * random.uniform() - 25};
+    differences += exported::decide(x) == dvfs_test::exported_hertz[tree.predict(x)] ? 0u : 1u;
+  }
   CHECK(differences == 0);
 }
 
