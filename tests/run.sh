@@ -11,7 +11,8 @@ skipped=0
 # The last line holds the counts, however the script ends.
 trap 'status=$?; echo "$passed passed, $failed failed, $skipped skipped"; exit $status' EXIT
 
-need_debian_packages $(program_packages) doctest-dev libbenchmark-dev gnuplot-nox || exit 1
+need_debian_packages $(program_packages) doctest-dev libbenchmark-dev gnuplot-nox \
+  g++-aarch64-linux-gnu qemu-user || exit 1
 
 step() {
   echo "== $*"
