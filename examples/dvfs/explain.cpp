@@ -5,6 +5,7 @@
 #include <dvfs/experiment/policy_file.hpp>
 #include <dvfs/experiment/print_tree.hpp>
 #include <dvfs/io/number.hpp>
+#include <dvfs/learn/explain.hpp>
 
 #include <fmt/format.h>
 
@@ -51,10 +52,35 @@ struct step {
   bool yes;
 };
 
+// A value that would be another, and the level that would follow.
+struct change {
+  std::string feature, from;
+  std::optional<std::string> category;  // where the feature is text: the nearest one that will do
+  double bound;
+  bool is_above;
+};
+struct alternative {
+  std::vector<change> changes;
+  frequency answer;
+};
+
 struct path {
   std::vector<step> steps;
   frequency answer;
+  std::vector<alternative> alternatives;
 };
+
+alternative alternative_of(experiment::named_tree const& tree, learn::counterfactual const& c)
+{
+  alternative a{{}, tree.tree.levels()[static_cast<std::size_t>(c.label)]};
+  for (auto const& v : c.changes) {
+    auto const& column = tree.features[v.feature];
+    a.changes.push_back({column.name, text_of(column, v.from), std::nullopt, v.bound, v.is_above});
+    if (!column.categories.empty())
+      a.changes.back().category = text_of(column, dvfs::detail::floor(v.bound) + (v.is_above ? 1 : 0));
+  }
+  return a;
+}
 
 path path_of(experiment::named_tree const& tree, std::vector<experiment::given_feature> const& given)
 {
@@ -73,13 +99,14 @@ path path_of(experiment::named_tree const& tree, std::vector<experiment::given_f
   auto const decided = tree.decide(value_of);
   if (auto const* none = std::get_if<experiment::undecided>(&decided)) throw usage_error{none->reason};
   auto const row = tree.row(value_of);
-  path p{{}, std::get<frequency>(decided)};
-  for (auto const at : tree.tree.learnt().path(row)) {
-    auto const& n = tree.tree.learnt().nodes[at];
-    if (n.is_leaf()) break;
-    auto const f = static_cast<std::size_t>(n.feature);
-    p.steps.push_back({tree.features[f].name, text_of(tree.features[f], row[f]), n.threshold, row[f] <= n.threshold});
-  }
+  path p{{}, std::get<frequency>(decided), {}};
+  auto const& learnt = tree.tree.learnt();
+  for (auto const& t : learn::explain(learnt, row))
+    p.steps.push_back(
+        {tree.features[t.feature].name, text_of(tree.features[t.feature], t.value), t.threshold, t.holds});
+  for (auto const& c : learn::single_changes(learnt, row)) p.alternatives.push_back(alternative_of(tree, c));
+  if (p.alternatives.empty())
+    if (auto const c = learn::fewest_changes(learnt, row)) p.alternatives.push_back(alternative_of(tree, *c));
   return p;
 }
 
@@ -88,7 +115,16 @@ json path_json(path const& p)
   json steps = json::array();
   for (auto const& s : p.steps)
     steps.push_back({{"feature", s.feature}, {"value", s.value}, {"at_most", s.threshold}, {"holds", s.yes}});
-  return {{"gpu_mhz", in_MHz(p.answer)}, {"path", steps}};
+  json alternatives = json::array();
+  for (auto const& a : p.alternatives) {
+    json changes = json::array();
+    for (auto const& c : a.changes) {
+      changes.push_back({{"feature", c.feature}, {"from", c.from}, {c.is_above ? "above" : "at_most", c.bound}});
+      if (c.category) changes.back()["to"] = *c.category;
+    }
+    alternatives.push_back({{"gpu_mhz", in_MHz(a.answer)}, {"changes", changes}});
+  }
+  return {{"gpu_mhz", in_MHz(p.answer)}, {"path", steps}, {"would_change", alternatives}};
 }
 
 std::string path_text(path const& p)
@@ -97,7 +133,17 @@ std::string path_text(path const& p)
   for (auto const& s : p.steps)
     because += fmt::format("{}{} {} is {} {}", because.empty() ? " because " : ", ", s.feature, s.value,
                            s.yes ? "at most" : "above", io::format_number(s.threshold));
-  return fmt::format("this job runs at {} MHz{}\n", io::format_number(in_MHz(p.answer)), because);
+  auto text = fmt::format("this job runs at {} MHz{}\n", io::format_number(in_MHz(p.answer)), because);
+  for (auto const& a : p.alternatives) {
+    std::string with;
+    for (auto const& c : a.changes) {
+      with += fmt::format("{}{} ", with.empty() ? "" : " and ", c.feature);
+      with +=
+          c.category ? *c.category : fmt::format("{} {}", c.is_above ? "above" : "at most", io::format_number(c.bound));
+    }
+    text += fmt::format("it would run at {} MHz with {}\n", io::format_number(in_MHz(a.answer)), with);
+  }
+  return text;
 }
 
 void run(options const& o)
@@ -122,7 +168,7 @@ void run(options const& o)
 void add_explain(CLI::App& app)
 {
   auto o = std::make_shared<options>();
-  auto* command = add_command(app, "explain", "Show a tree, and why it gives a job its level",
+  auto* command = add_command(app, "explain", "Show a tree, why it gives a job its level, and what would change it",
                               "dvfs explain policy.json --feature layers=12 --feature seq_len=40");
   command->add_option("POLICY", o->policy, "A policy file");
   command->add_option("--builtin", o->builtin, "mlg: the paper's tree")->type_name("POLICY");

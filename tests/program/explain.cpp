@@ -43,6 +43,36 @@ TEST_CASE("the path of one job is named, test by test")
   CHECK(document["job"]["path"][1]["holds"] == true);
 }
 
+TEST_CASE("what would change the level of one job: each single value, or else the fewest together")
+{
+  std::vector<std::string> const mlg{"explain",   "--builtin", "mlg",       "--feature",
+                                     "layers=12", "--feature", "seq_len=53"};
+  CHECK(run(mlg).out.find("at most 53\nit would run at 612 MHz with layers at most 7\nit would run at 816 MHz with "
+                          "seq_len above 53\n") != std::string::npos);
+  auto as_json = mlg;
+  as_json.push_back("--json");
+  CHECK(run(as_json).document()["job"]["would_change"] ==
+        json::parse(R"([{"gpu_mhz": 612.0, "changes": [{"feature": "layers", "from": "12", "at_most": 7.0}]},
+                        {"gpu_mhz": 816.0, "changes": [{"feature": "seq_len", "from": "53", "above": 53.0}]}])"));
+
+  // 408 MHz only where both are large: from two small ones both must change.
+  scratch const place;
+  auto const policy = place.path("p.json");
+  std::string rows = "workload,gpu_mhz,energy_j,layers,family\n";
+  for (int layers : {1, 2, 8, 9})
+    for (std::string const family : {"a", "b"}) {
+      bool const both = layers > 5 && family == "b";
+      auto const row = "w" + std::to_string(layers) + family + ",";
+      auto const features = "," + std::to_string(layers) + "," + family + "\n";
+      rows += row + "306," + (both ? "2" : "1") + features + row + "408," + (both ? "1" : "2") + features;
+    }
+  REQUIRE(run({"train", place.write("sweep.csv", rows), "-o", policy}).code == 0);
+  CHECK(run({"explain", policy, "--feature", "layers=1", "--feature", "family=a"})
+            .out.find("\nit would run at 408 MHz with layers above 5 and family b\n") != std::string::npos);
+  CHECK(run({"explain", policy, "--feature", "layers=9", "--feature", "family=a"})
+            .out.find("\nit would run at 408 MHz with family b\n") != std::string::npos);
+}
+
 TEST_CASE("a job that lacks a feature on its way, or has one that the tree does not know, is refused")
 {
   auto refused = [](std::vector<std::string> const& features) {
