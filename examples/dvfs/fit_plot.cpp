@@ -12,8 +12,10 @@
 #include <cerrno>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <spawn.h>
 #include <sys/wait.h>
@@ -130,6 +132,20 @@ plotter::plotter(std::string folder) : folder_{std::move(folder)}
   if (fault) throw error{fault.value(), "create folder", folder_, "name a folder that can be written"};
 }
 
+namespace {
+
+// What gnuplot runs in: this environment, but with UTF-8, without which it warns of signs that it does not even draw.
+std::vector<char*> utf8_environment(std::string& locale)
+{
+  std::vector<char*> variables{locale.data()};
+  for (char** v = environ; *v != nullptr; ++v)
+    if (std::string_view{*v}.substr(0, 7) != "LC_ALL=") variables.push_back(*v);
+  variables.push_back(nullptr);
+  return variables;
+}
+
+}  // namespace
+
 void plotter::draw(curve const& c, experiment::curve_fit const& fit)
 {
   if (!has_gnuplot_) return;
@@ -139,10 +155,11 @@ void plotter::draw(curve const& c, experiment::curve_fit const& fit)
   if (!measured) return remark(title_of(fit) + ": too few levels for a picture");
   auto const script = name + ".gnuplot", picture = name + ".svg";
   io::write_file(script, plot_script(c, fit, picture));
-  std::string program = "gnuplot", argument = script;
+  std::string program = "gnuplot", argument = script, locale = "LC_ALL=C.UTF-8";
+  auto const environment = utf8_environment(locale);
   char* arguments[]{program.data(), argument.data(), nullptr};
   ::pid_t child = 0;
-  int const fault = ::posix_spawnp(&child, "gnuplot", nullptr, nullptr, arguments, environ);
+  int const fault = ::posix_spawnp(&child, "gnuplot", nullptr, nullptr, arguments, environment.data());
   int status = 0;
   if (fault == 0)
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {

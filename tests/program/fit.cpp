@@ -121,10 +121,13 @@ TEST_CASE("each curve is drawn as an SVG picture, whatever its name holds")
   }
   scratch const place;
   auto const out = place.path("it's/plots");
+  // A picture is UTF-8 in whatever locale the program runs.
+  ::setenv("LC_ALL", "C", 1);
   auto const found = run({"fit", "-", "--plot", out},
                          "workload,gpu_mhz,time_s,power_w\n\"it's $(x) `y` \\ \"\"z\"\"\",300,8,10\n\"it's $(x) `y` \\ "
                          "\"\"z\"\"\",600,5,14\n\"it's $(x) `y` \\ "
                          "\"\"z\"\"\",900,4,20\n");
+  ::unsetenv("LC_ALL");
   CHECK(found.err == "");
   REQUIRE(found.code == 0);
   auto const picture = read(out + "/curve-001.svg");
