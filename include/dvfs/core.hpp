@@ -2,6 +2,7 @@
 #pragma once
 
 #include <dvfs/core/boards.hpp>
+#include <dvfs/core/clock_grid.hpp>
 #include <dvfs/core/domain.hpp>
 #include <dvfs/core/errc.hpp>
 #include <dvfs/core/ladder.hpp>

@@ -6,6 +6,10 @@
 #include <dvfs/model/cholesky.hpp>
 #include <dvfs/model/choose.hpp>
 #include <dvfs/model/concepts.hpp>
+#include <dvfs/model/domains.hpp>
+#include <dvfs/model/domains_fitter.hpp>
+#include <dvfs/model/domains_power.hpp>
+#include <dvfs/model/domains_time.hpp>
 #include <dvfs/model/exponential_time.hpp>
 #include <dvfs/model/families.hpp>
 #include <dvfs/model/fit.hpp>
