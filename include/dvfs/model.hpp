@@ -30,3 +30,4 @@
 #include <dvfs/model/student_t.hpp>
 #include <dvfs/model/sweet_spot.hpp>
 #include <dvfs/model/table.hpp>
+#include <dvfs/model/utilised_cost.hpp>
