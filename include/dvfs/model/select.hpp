@@ -16,12 +16,12 @@ enum class selection_rule { leave_one_out, aicc };
 
 /// Several families fitted to the same points, and the best of them by a rule.
 template<fittable First, fittable... Rest>
-class selection {
+class selected_model {
  public:
   using value_type = typename First::value_type;
   static_assert((std::same_as<value_type, typename Rest::value_type> && ...), "all families model the same quantity");
 
-  constexpr explicit selection(std::tuple<result<fitted<First>>, result<fitted<Rest>>...> fits, std::size_t best)
+  constexpr explicit selected_model(std::tuple<result<fitted<First>>, result<fitted<Rest>>...> fits, std::size_t best)
       : fits_{std::move(fits)}, best_{best}
   {
   }
@@ -73,8 +73,8 @@ class selection {
 /// Fits each family and chooses the one that the rule finds best: name the simpler ones first, since a later one must
 /// be better by more than rounding; refused where no family has enough levels to tell.
 template<fittable... Models, class Points>
-[[nodiscard]] constexpr result<selection<Models...>> select_model(Points const& points, fit_options options = {},
-                                                                  selection_rule rule = selection_rule::leave_one_out)
+[[nodiscard]] constexpr result<selected_model<Models...>> select_model(
+    Points const& points, fit_options options = {}, selection_rule rule = selection_rule::leave_one_out)
 {
   options.leave_one_out = options.leave_one_out || rule == selection_rule::leave_one_out;
   std::tuple<result<fitted<Models>>...> fits{fit<Models>(points, options)...};
@@ -97,7 +97,7 @@ template<fittable... Models, class Points>
   };
   std::apply([&](auto const&... each) { (consider(each), ...); }, fits);
   if (!least) return unexpected{fault.value_or(errc::too_few_points)};
-  return selection<Models...>{std::move(fits), best};
+  return selected_model<Models...>{std::move(fits), best};
 }
 
 }  // namespace dvfs

@@ -118,6 +118,7 @@ template<class Score>
       best = i;
     }
   }
+  DVFS_PRECONDITION(!is_nan(least));
   return level{best};
 }
 
@@ -147,7 +148,8 @@ template<int Delays, class Power, class Time>
   return detail::inside_of(detail::find_valley_of(detail::terms_with_delay<Delays>(m)));
 }
 
-/// The level of least energy under any model, the slower of two equal ones; the ladder must not be empty.
+/// The level of least energy under any model, the slower of two equal ones. The ladder must have a level, and the model
+/// a number at one level at least.
 template<energy_model E>
 [[nodiscard]] constexpr level best_level(ladder_view ladder, E const& energy_of)
 {
