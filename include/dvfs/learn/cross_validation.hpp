@@ -37,6 +37,22 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
   }
 }
 
+// Whether the way of one row depends on what others far from it do, so that a tree must be grown for each.
+[[nodiscard]] inline bool needs_refits(dataset_view const&, grow_options const& options)
+{
+  return options.max_leaf_nodes.has_value();
+}
+
+[[nodiscard]] inline std::vector<std::int32_t> loocv_by_refits(dataset_view const& data, grow_options const& options,
+                                                               whole_regrets const* regrets)
+{
+  std::vector<std::int32_t> predictions(data.rows(), no_label);
+  if (data.rows() < 2) return predictions;
+  grower<> g{data};
+  for (std::size_t i = 0; i < data.rows(); ++i) predictions[i] = predict(g.grow_without(i, options, regrets), data, i);
+  return predictions;
+}
+
 // One pass for all depths: a row's answer at a depth is that of the last node on its way that is not deeper.
 [[nodiscard]] inline std::vector<std::vector<std::int32_t>> loocv_by_depth(
     dataset_view const& data, grow_options options, std::span<std::optional<std::uint32_t> const> max_depths,
@@ -44,6 +60,13 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
 {
   std::vector<std::vector<std::int32_t>> predictions(max_depths.size(),
                                                      std::vector<std::int32_t>(data.rows(), no_label));
+  if (needs_refits(data, options)) {
+    for (std::size_t i = 0; i < max_depths.size(); ++i) {
+      options.max_depth = max_depths[i];
+      predictions[i] = loocv_by_refits(data, options, regrets);
+    }
+    return predictions;
+  }
   options.max_depth = 0;
   for (auto const& limit : max_depths)
     if (!limit || (options.max_depth && *limit > *options.max_depth)) options.max_depth = limit;
@@ -57,6 +80,7 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
 [[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view const& data, grow_options const& options,
                                                      whole_regrets const* regrets)
 {
+  if (needs_refits(data, options)) return loocv_by_refits(data, options, regrets);
   std::vector<std::int32_t> predictions(data.rows(), no_label);
   leave_each_out(data, options, regrets,
                  [&](std::uint32_t row, std::uint32_t, std::int32_t label) { predictions[row] = label; });
@@ -86,7 +110,7 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
 }  // namespace detail
 
 /// Leave-one-out cross-validation: for each row the label given by a tree that was grown without it, at the price of a
-/// few trees. The number of labels is that of the whole table. A table of one row has nothing to learn from, so its
+/// few trees; with max_leaf_nodes at the price of as many trees as rows. The number of labels is that of the whole table. A table of one row has nothing to learn from, so its
 /// prediction is no_label.
 [[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view data, grow_options const& options = {})
 {

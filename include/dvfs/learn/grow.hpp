@@ -111,6 +111,12 @@ class grower {
   template<class Criterion>
   [[nodiscard]] constexpr tree_type run(Criterion criterion, grow_options const& options)
   {
+    return options.max_leaf_nodes ? run_best_first(criterion, options) : run_depth_first(criterion, options);
+  }
+
+  template<class Criterion>
+  [[nodiscard]] constexpr tree_type run_depth_first(Criterion& criterion, grow_options const& options)
+  {
     tree_type tree = empty_tree();
     typename Storage::template per_row<pending> todo;
     criterion.enter(rows_of(0, rows_));
@@ -141,6 +147,94 @@ class grower {
     return tree;
   }
 
+  // A node of a tree that grows best first; children come in pairs.
+  template<class Criterion>
+  struct grown {
+    tree_node node{};
+    std::uint32_t begin{};
+    std::uint32_t depth{};
+    std::uint32_t left{};  // where its left child is, 0 while it is a leaf
+    bool is_final{};
+    detail::split<typename Criterion::score> split{};
+    typename Criterion::gain gain{};
+  };
+
+  template<class Criterion>
+  [[nodiscard]] constexpr tree_type run_best_first(Criterion& criterion, grow_options const& options)
+  {
+    typename Storage::template per_node<grown<Criterion>> nodes;
+    typename Storage::template per_node<std::uint32_t> open;  // a heap of leaves that can be cut
+    auto const comes_later = [&](std::uint32_t a, std::uint32_t b) {
+      auto const c = nodes[a].gain <=> nodes[b].gain;
+      return c < 0 || (c == 0 && a > b);
+    };
+    auto const add = [&](tree_node const& n, std::uint32_t begin, std::uint32_t depth) {
+      nodes.push_back({n, begin, depth, 0, must_be_leaf(n, options, depth), {}, {}});
+    };
+    // Looks for the cut of a new node, unless it is to stay a leaf.
+    auto const consider = [&](std::size_t at) {
+      auto& p = nodes[at];
+      if (p.is_final) return;
+      node_rows const node = rows_of(p.begin, p.node.count);
+      criterion.enter(node);
+      p.split = criterion.find_split(node, std::max(options.min_samples_leaf, 1u));
+      if (!p.split.found || (options.min_impurity_decrease > 0 &&
+                             !detail::is_enough(options, criterion.decrease(node.rows, p.split.score))))
+        return;
+      p.gain = criterion.gain_of(node.rows, p.split.score);
+      open.push_back(static_cast<std::uint32_t>(at));
+      std::push_heap(open.begin(), open.end(), comes_later);
+    };
+    criterion.enter(rows_of(0, rows_));
+    add(criterion.describe(rows_of(0, rows_)), 0, 0);
+    consider(0);
+    for (std::size_t leaves = 1; leaves < *options.max_leaf_nodes && !open.empty(); ++leaves) {
+      std::pop_heap(open.begin(), open.end(), comes_later);
+      std::size_t const at = open.back();
+      open.pop_back();
+      auto const left = static_cast<std::uint32_t>(nodes.size());
+      nodes[at].left = left;
+      grown<Criterion> const p = nodes[at];
+      node_rows const node = rows_of(p.begin, p.node.count);
+      make_cut(nodes[at].node, node.column(p.split.feature), p.split.feature, p.split.left_rows);
+      criterion.enter(node);
+      auto const [l, r] = criterion.describe_sides(node, p.split);
+      add(l, p.begin, p.depth + 1);
+      add(r, p.begin + l.count, p.depth + 1);
+      part(node, p.split.feature, p.split.left_rows, !nodes[left].is_final, !nodes[left + 1].is_final);
+      consider(left);
+      consider(left + 1);
+    }
+    return in_preorder<Criterion>(nodes);
+  }
+
+  template<class Criterion>
+  [[nodiscard]] constexpr tree_type in_preorder(
+      typename Storage::template per_node<grown<Criterion>> const& nodes) const
+  {
+    struct place {
+      std::uint32_t at{};
+      std::int32_t right_of{-1};
+    };
+    tree_type tree = empty_tree();
+    typename Storage::template per_node<place> todo;
+    todo.push_back({0, -1});
+    while (!todo.empty()) {
+      place const p = todo.back();
+      todo.pop_back();
+      auto const at = static_cast<std::int32_t>(tree.nodes.size());
+      if (p.right_of >= 0) tree.nodes[static_cast<std::size_t>(p.right_of)].right = at;
+      tree_node n = nodes[p.at].node;
+      if (std::uint32_t const left = nodes[p.at].left; left != 0) {
+        n.left = at + 1;
+        todo.push_back({left + 1, at});
+        todo.push_back({left, -1});
+      }
+      tree.nodes.push_back(n);
+    }
+    return tree;
+  }
+
   [[nodiscard]] constexpr tree_type empty_tree() const
   {
     return {{}, static_cast<std::uint32_t>(data_.columns), static_cast<std::uint32_t>(data_.label_count)};
@@ -149,7 +243,11 @@ class grower {
   [[nodiscard]] static constexpr pending make_pending(tree_node const& n, grow_options const& options,
                                                       std::uint32_t begin, std::uint32_t depth, std::int32_t right_of)
   {
-    return {n, begin, depth, right_of, n.impurity == 0 || detail::must_stop(options, n.count, depth)};
+    return {n, begin, depth, right_of, must_be_leaf(n, options, depth)};
+  }
+  [[nodiscard]] static constexpr bool must_be_leaf(tree_node const& n, grow_options const& options, std::uint32_t depth)
+  {
+    return n.impurity == 0 || detail::must_stop(options, n.count, depth);
   }
 
   [[nodiscard]] constexpr node_rows rows_of(std::size_t begin, std::size_t rows)

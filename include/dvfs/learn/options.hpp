@@ -20,6 +20,10 @@ struct grow_options {
   /// A split must lower the impurity, weighted by the node's share of all rows, by at least this much. Within a
   /// relative 2^-40 it counts as reached, so that 0.1 means a tenth.
   double min_impurity_decrease{0};
+  /// Leaves at most; 0 means 1. The tree then grows best first: the leaf is cut whose cut lowers the weighted impurity
+  /// most, by exact comparison, ties to the one made first, a left side before its right one. Where the limit is not
+  /// met the tree is the same as without it.
+  std::optional<std::uint32_t> max_leaf_nodes{};
 
   friend constexpr bool operator==(grow_options const&, grow_options const&) = default;
 };

@@ -23,9 +23,10 @@ struct option_grid {
   std::vector<std::uint32_t> min_samples_splits{2};
   std::vector<std::uint32_t> min_samples_leaves{1};
   std::vector<double> min_impurity_decreases{0};
+  std::vector<std::optional<std::uint32_t>> max_leaf_nodes{std::nullopt};
 };
 
-/// All combinations; the criterion varies slowest, the impurity decrease fastest.
+/// All combinations; the criterion varies slowest, the number of leaves fastest.
 [[nodiscard]] inline std::vector<grow_options> combinations(option_grid const& grid)
 {
   std::vector<grow_options> all;
@@ -33,7 +34,8 @@ struct option_grid {
     for (auto const& depth : grid.max_depths)
       for (std::uint32_t const split : grid.min_samples_splits)
         for (std::uint32_t const leaf : grid.min_samples_leaves)
-          for (double const decrease : grid.min_impurity_decreases) all.push_back({c, depth, split, leaf, decrease});
+          for (double const decrease : grid.min_impurity_decreases)
+            for (auto const& leaves : grid.max_leaf_nodes) all.push_back({c, depth, split, leaf, decrease, leaves});
   return all;
 }
 

@@ -21,6 +21,7 @@ class class_criterion {
  public:
   using rule_type = Rule;
   using score = typename Rule::score;
+  using gain = typename Rule::gain;
 
   /// `total` are the rows that the tree is grown on.
   constexpr class_criterion(dataset_view const& data, std::size_t total)
@@ -80,6 +81,11 @@ class class_criterion {
     return best;
   }
 
+  /// How much a cut of the node at hand gains, in a unit that is the same for all nodes.
+  [[nodiscard]] constexpr gain gain_of(std::size_t rows, score const& s) const
+  {
+    return rule_.gain_of(counts(), rows, s);
+  }
   /// How much a cut lowers the impurity of the node at hand, weighted by the node's share of all rows.
   [[nodiscard]] constexpr double decrease(std::size_t rows, score const& s) const
   {

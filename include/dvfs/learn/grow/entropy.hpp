@@ -62,6 +62,7 @@ struct entropy_rule {
   /// Minus the rows-weighted entropy of both sides, in 2^-log_bits bit. More is better.
   using score = std::int64_t;
   using quick_score = score;
+  using gain = score;
 
   log_table<Storage> table;
 
@@ -137,10 +138,16 @@ struct entropy_rule {
     std::int64_t sum_{};  // of n log n over all classes of both sides
   };
 
+  /// How much a cut lowers the entropy of a node, times the node's rows, in 2^-log_bits bit.
+  [[nodiscard]] constexpr gain gain_of(std::span<std::uint32_t const> counts, std::uint64_t rows,
+                                       score const& s) const noexcept
+  {
+    return bits(counts, rows) + s;
+  }
   [[nodiscard]] constexpr double decrease(std::span<std::uint32_t const> counts, std::uint64_t rows,
                                           score const& s) const noexcept
   {
-    return static_cast<double>(bits(counts, rows) + s) * 0x1p-32;
+    return static_cast<double>(gain_of(counts, rows, s)) * 0x1p-32;
   }
 
  private:

@@ -57,12 +57,57 @@ struct gini_score {
   }
 };
 
+/// How much a gini cut lowers the impurity of a node, times the node's rows, ordered as the rational number it is:
+/// left/nl + right/nr - all/n over a common denominator, so that a gain of 0 is exactly 0.
+struct gini_gain {
+  wide_uint over{};
+  std::uint64_t left_rows{1};
+  std::uint64_t right_rows{1};
+  std::uint64_t rows{1};
+
+  [[nodiscard]] constexpr double approximate() const noexcept
+  {
+    return static_cast<double>(over) / (static_cast<double>(left_rows) * static_cast<double>(right_rows)) /
+           static_cast<double>(rows);
+  }
+
+  friend constexpr std::strong_ordering operator<=>(gini_gain const& a, gini_gain const& b) noexcept
+  {
+    double const x = a.approximate();
+    double const y = b.approximate();
+    double const doubt = (x + y) * 0x1p-49;
+    if (x - y > doubt) return std::strong_ordering::greater;
+    if (y - x > doubt) return std::strong_ordering::less;
+    auto const p = product(a.over, b.under()), q = product(b.over, a.under());
+    if (p.high != q.high) return p.high < q.high ? std::strong_ordering::less : std::strong_ordering::greater;
+    if (p.low != q.low) return p.low < q.low ? std::strong_ordering::less : std::strong_ordering::greater;
+    return std::strong_ordering::equal;
+  }
+  friend constexpr bool operator==(gini_gain const& a, gini_gain const& b) noexcept { return (a <=> b) == 0; }
+
+ private:
+  struct very_wide {
+    wide_uint high, low;
+  };
+
+  [[nodiscard]] constexpr wide_uint under() const noexcept { return wide_uint{left_rows} * right_rows * rows; }
+  // All 256 bits, by halves.
+  [[nodiscard]] static constexpr very_wide product(wide_uint a, wide_uint b) noexcept
+  {
+    constexpr wide_uint half = ~std::uint64_t{0};
+    wide_uint const a1 = a >> 64, a0 = a & half, b1 = b >> 64, b0 = b & half;
+    wide_uint const low = a0 * b0, cross = a1 * b0 + (low >> 64), other = a0 * b1 + (cross & half);
+    return {a1 * b1 + (cross >> 64) + (other >> 64), (other << 64) | (low & half)};
+  }
+};
+
 /// The gini criterion for sweeps over a node.
 template<class Storage>
 class gini_rule {
  public:
   using score = gini_score;
   using quick_score = double;
+  using gain = gini_gain;
 
   constexpr explicit gini_rule(std::size_t rows) : inverse_(rows + 1, 0)
   {
@@ -76,15 +121,17 @@ class gini_rule {
   }
 
   /// How much a cut lowers the impurity of a node, times the node's rows.
+  [[nodiscard]] constexpr gain gain_of(std::span<std::uint32_t const> counts, std::uint64_t rows,
+                                       score const& s) const noexcept
+  {
+    return {(wide_uint{s.left_squares} * s.right_rows + wide_uint{s.right_squares} * s.left_rows) * rows -
+                wide_uint{squares(counts)} * s.left_rows * s.right_rows,
+            s.left_rows, s.right_rows, rows};
+  }
   [[nodiscard]] constexpr double decrease(std::span<std::uint32_t const> counts, std::uint64_t rows,
                                           score const& s) const noexcept
   {
-    // left/nl + right/nr - all/n over a common denominator, so that a decrease of 0 is exactly 0.
-    double const n = static_cast<double>(rows);
-    wide_uint const over =
-        (wide_uint{s.left_squares} * s.right_rows + wide_uint{s.right_squares} * s.left_rows) * rows -
-        wide_uint{squares(counts)} * s.left_rows * s.right_rows;
-    return static_cast<double>(over) / (static_cast<double>(s.left_rows) * static_cast<double>(s.right_rows)) / n;
+    return gain_of(counts, rows, s).approximate();
   }
 
   /// Quick scores at most this large are surely worse than q.

@@ -58,6 +58,7 @@ class whole_regrets {
 class regret_criterion {
  public:
   using score = std::int64_t;  ///< minus the total regret of both sides
+  using gain = score;
 
   regret_criterion(dataset_view const& data, std::size_t total, whole_regrets const& regrets)
       : regrets_{&regrets}, labels_{data.labels}, all_(regrets.labels()), left_(regrets.labels()), total_{total}
@@ -96,10 +97,10 @@ class regret_criterion {
     return best;
   }
 
-  [[nodiscard]] double decrease(std::size_t /*rows*/, score const& s) const
+  [[nodiscard]] gain gain_of(std::size_t /*rows*/, score const& s) const { return all_[least(all_)] + s; }
+  [[nodiscard]] double decrease(std::size_t rows, score const& s) const
   {
-    std::int64_t const now = all_[least(all_)];
-    return static_cast<double>(now + s) * regrets_->unit() / static_cast<double>(total_);
+    return static_cast<double>(gain_of(rows, s)) * regrets_->unit() / static_cast<double>(total_);
   }
 
  protected:

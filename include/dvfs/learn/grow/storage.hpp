@@ -14,6 +14,8 @@ struct heap_storage {
   template<class T>
   using per_row = std::vector<T>;
   template<class T>
+  using per_node = std::vector<T>;
+  template<class T>
   using per_label = std::vector<T>;
   template<class T>
   using per_cell = std::vector<T>;
@@ -25,6 +27,8 @@ template<std::size_t Rows, std::size_t Columns, std::size_t Labels>
 struct fixed_storage {
   template<class T>
   using per_row = dvfs::detail::static_vector<T, Rows + 1>;
+  template<class T>
+  using per_node = dvfs::detail::static_vector<T, 2 * Rows - 1>;
   template<class T>
   using per_label = dvfs::detail::static_vector<T, Labels>;
   template<class T>
