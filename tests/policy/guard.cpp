@@ -88,6 +88,7 @@ TEST_CASE_TEMPLATE("each reason sends the guard to its fallback", Form, constant
   auto answer = [](fine_tuning_job const& j) { return Form::decide(j); };
   auto fell_back = [](guard_verdict why) { return guarded_answer{kept, why}; };
   CHECK(answer(job(4, unknown)) == fell_back(guard_verdict::feature_not_known));
+  CHECK(answer(job(3, unknown)) == fell_back(guard_verdict::feature_not_known));
   CHECK(answer(job(3, 30)) == fell_back(guard_verdict::outside_training_range));
   CHECK(answer(job(25, 30)) == fell_back(guard_verdict::outside_training_range));
   CHECK(answer(job(4, std::nextafter(13.0, 0))) == fell_back(guard_verdict::outside_training_range));
@@ -101,7 +102,7 @@ TEST_CASE_TEMPLATE("each reason sends the guard to its fallback", Form, constant
   CHECK(strict.decide(job(24, 30)) == fell_back(guard_verdict::loss_bound_too_high));
   strict.limits = {21, 1};
   CHECK(strict.decide(job(4, 30)) == fell_back(guard_verdict::few_rows_in_leaf));
-  // A feature that is neither asked for nor looked at may be unknown, as the utilisation is before a first run.
+  // A feature without a range may be unknown, as the utilisation is before a first run.
   CHECK(answer(job(4, 30)).why == guard_verdict::trusted);
 }
 

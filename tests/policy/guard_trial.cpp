@@ -81,16 +81,16 @@ TEST_CASE("what the answer may lose counts from the default: at it, and just abo
 
 TEST_CASE("where readings are noisy the answer must be better by more than the noise of both")
 {
-  // 1.645 deviations of the difference of two readings: 2.33 % at 1 %.
+  // Three deviations of the difference of two readings: 4.24 % at 1 %.
   trial_limits const noisy{.reading_noise = 0.01};
-  CHECK(answer_of(1, top, {1, 9.76, 10, 1}, noisy).why == guard_verdict::trusted);
-  CHECK(answer_of(1, top, {1, 9.77, 10, 1}, noisy).why == guard_verdict::measured_worse);
+  CHECK(answer_of(1, top, {1, 9.57, 10, 1}, noisy).why == guard_verdict::trusted);
+  CHECK(answer_of(1, top, {1, 9.58, 10, 1}, noisy).why == guard_verdict::measured_worse);
 
   // Four readings of each halve that.
   guarded_trial trial{single_answer{1}, 3, top, noisy};
   for (int i = 0; i < 4; ++i) {
     trial.observe(top, 10_J);
-    trial.observe({std::size_t{1}}, energy{9.87});
+    trial.observe({std::size_t{1}}, energy{9.78});
   }
   CHECK(trial.choice().why == guard_verdict::trusted);
   CHECK(trial.choice().probes == 8);

@@ -3,6 +3,7 @@
 
 #include <dvfs/experiment/described_job.hpp>
 #include <dvfs/experiment/features.hpp>
+#include <dvfs/policy/default_governor.hpp>
 #include <dvfs/policy/tree.hpp>
 
 #include <cstddef>
@@ -13,10 +14,7 @@
 
 namespace dvfs::experiment {
 
-/// The answer of a policy that leaves the clock to the device's own governor (MAXN).
-struct default_governor {
-  bool operator==(default_governor const&) const = default;
-};
+using policies::default_governor;
 /// No answer, and why.
 struct undecided {
   std::string reason{};

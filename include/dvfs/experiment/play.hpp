@@ -56,6 +56,14 @@ class recorded_plane {
     ++runs_;
     return replays_[where_[point].first].run(where_[point].second.gpu);
   }
+  /// The recorded run under the default governor.
+  [[nodiscard]] result<run_record> run_baseline()
+  {
+    ++runs_;
+    for (auto const& r : replays_)
+      if (r.recorded().baseline) return r.run(std::nullopt);
+    return unexpected{errc::not_measured};
+  }
   /// How many runs were read so far.
   [[nodiscard]] std::size_t runs() const noexcept { return runs_; }
 
@@ -79,6 +87,24 @@ class recorded_plane {
     for (auto const& r : replays_)
       if (r.recorded().baseline && r.recorded().baseline->used) return r.recorded().baseline->used->mean;
     return std::nullopt;
+  }
+  /// For judging only: the point that used least, the first of equals.
+  [[nodiscard]] std::size_t best() const
+  {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < points(); ++i)
+      if (used(i) < used(best)) best = i;
+    return best;
+  }
+  /// The point with the fastest clocks.
+  [[nodiscard]] std::size_t fastest() const
+  {
+    std::size_t top = 0;
+    for (std::size_t i = 1; i < points(); ++i) {
+      auto const a = at(i), b = at(top);
+      if (a.gpu > b.gpu || (a.gpu == b.gpu && a.second > b.second)) top = i;
+    }
+    return top;
   }
 
  private:
@@ -135,31 +161,51 @@ struct played {
   std::optional<bool> worse_than_baseline{};  ///< where a run under the default governor was recorded
 };
 
+namespace detail {
+
+// What a policy is told of recorded runs.
+class blurred_reader {
+ public:
+  explicit blurred_reader(reading_noise const& noise) : deviation_{noise.deviation}, random_{noise.seed} {}
+
+  struct reading {
+    energy used{};  // 0 where it is not known
+    std::optional<duration> took{};
+  };
+  [[nodiscard]] reading read(result<run_record> const& run)
+  {
+    reading r;
+    if (run && run->used) r.used = energy{blurred(run->used->value)};
+    if (run && run->took) r.took = duration{blurred(run->took->value)};
+    return r;
+  }
+
+ private:
+  [[nodiscard]] double blurred(double value)
+  {
+    if (!(deviation_ > 0)) return value;
+    return value * dvfs::detail::max(0.05, 1 + deviation_ * random_.normal());
+  }
+
+  double deviation_;
+  dvfs::detail::random_source random_;
+};
+
+}  // namespace detail
+
 /// Lets a policy probe a plane until it is done, and judges its choice by what was recorded.
 [[nodiscard]] inline played play(recorded_plane plane, policies::probing policy, reading_noise const& noise = {})
 {
   DVFS_PRECONDITION(plane.points() > 0);
-  dvfs::detail::random_source random{noise.seed};
-  auto blurred = [&](double value) {
-    if (!(noise.deviation > 0)) return value;
-    return value * dvfs::detail::max(0.05, 1 + noise.deviation * random.normal());
-  };
+  detail::blurred_reader reader{noise};
   while (auto const point = policy.next_point()) {
-    auto const run = plane.run(*point);
-    energy const used{run && run->used ? blurred(run->used->value) : 0};
-    std::optional<duration> took;
-    if (run && run->took) took = duration{blurred(run->took->value)};
-    policy.observe_point(*point, used, took);
+    auto const seen = reader.read(plane.run(*point));
+    policy.observe_point(*point, seen.used, seen.took);
   }
 
   auto const choice = policy.choice();
   std::size_t const chosen = choice ? choice->point : plane.points() - 1;
-  std::size_t best = 0, top = 0;
-  for (std::size_t i = 1; i < plane.points(); ++i) {
-    if (plane.used(i) < plane.used(best)) best = i;
-    auto const a = plane.at(i), b = plane.at(top);
-    if (a.gpu > b.gpu || (a.gpu == b.gpu && a.second > b.second)) top = i;
-  }
+  std::size_t const best = plane.best();
   played p;
   p.chosen = plane.at(chosen);
   p.best = plane.at(best);
@@ -169,7 +215,7 @@ struct played {
     p.expected_regret = choice->expected_regret;
   }
   p.regret = plane.used(chosen) / plane.used(best) - 1;
-  p.regret_vs_top = plane.used(chosen) / plane.used(top) - 1;
+  p.regret_vs_top = plane.used(chosen) / plane.used(plane.fastest()) - 1;
   if (auto const baseline = plane.baseline()) p.worse_than_baseline = plane.used(chosen) > *baseline;
   return p;
 }

@@ -3,6 +3,7 @@
 
 #include <dvfs/experiment/train.hpp>
 #include <dvfs/io/json.hpp>
+#include <dvfs/io/number.hpp>
 
 #include <boost/describe/class.hpp>
 
@@ -33,7 +34,7 @@ struct policy_file_node {
 };
 BOOST_DESCRIBE_STRUCT(policy_file_node, (), (feature, at_most, yes, no, answer_hz, rows, errors, impurity))
 
-/// A policy file: the tree, the features it asks for, the ladder it was trained on and how.
+/// A policy file: the tree, the features it asks for, the ladder it was trained on and how, and what a guard needs.
 struct policy_file {
   std::string format{"dvfs-policy"};
   int version{policy_version};
@@ -43,8 +44,9 @@ struct policy_file {
   std::vector<std::uint64_t> levels_hz{};  ///< what the leaves can answer
   std::vector<policy_file_node> nodes{};   ///< root first, each branch whole before the next
   training_report training{};
+  std::optional<guard_facts> guard{};
 };
-BOOST_DESCRIBE_STRUCT(policy_file, (), (format, version, kind, features, ladder_hz, levels_hz, nodes, training))
+BOOST_DESCRIBE_STRUCT(policy_file, (), (format, version, kind, features, ladder_hz, levels_hz, nodes, training, guard))
 
 namespace detail {
 
@@ -114,6 +116,25 @@ template<class T>
   return node;
 }
 
+inline void check_guard(policy_file const& file, std::string const& path)
+{
+  if (!file.guard) return;
+  auto const& [ranges, held_out] = *file.guard;
+  if (ranges.size() != file.features.size())
+    refuse(path, "guard.ranges", "one for each feature", std::to_string(ranges.size()));
+  for (std::size_t j = 0; j < ranges.size(); ++j)
+    if (!(ranges[j].low <= ranges[j].high))
+      refuse(path, "guard.ranges[" + std::to_string(j) + "]", "low at most high", "more");
+  for (std::size_t i = 0; i < held_out.size(); ++i) {
+    std::string const where = "guard.held_out[" + std::to_string(i) + "]";
+    auto const& w = held_out[i];
+    if (w.leaf >= file.nodes.size() || file.nodes[w.leaf].feature)
+      refuse(path, where + ".leaf", "a node without a feature", std::to_string(w.leaf));
+    for (auto const& regret : {w.regret, w.ffg_regret, w.top_regret, w.maxn_regret})
+      if (regret && !(*regret > -1)) refuse(path, where, "regrets above -1", io::format_number(*regret));
+  }
+}
+
 }  // namespace detail
 
 /// The policy file of a trained policy.
@@ -138,6 +159,7 @@ template<class T>
     file.nodes.push_back(std::move(out));
   }
   file.training = p.report;
+  file.guard = p.guard;
   return file;
 }
 
@@ -164,7 +186,9 @@ template<class T>
   learnt.labels = static_cast<std::uint32_t>(file.levels_hz.size());
   auto tree = policies::tree::from(std::move(learnt), detail::as_frequencies(file.levels_hz));
   if (!tree) detail::refuse(path, "nodes", "a tree, root first", std::string(what(tree.error())));
-  return {{*std::move(tree), file.features}, {ladder->levels().begin(), ladder->levels().end()}, file.training};
+  detail::check_guard(file, path);
+  return {
+      {*std::move(tree), file.features}, {ladder->levels().begin(), ladder->levels().end()}, file.training, file.guard};
 }
 
 /// The policy that a text holds; `file` names it in errors.  Throws dvfs::parse_error.

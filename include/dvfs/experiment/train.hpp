@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <dvfs/experiment/guard_facts.hpp>
 #include <dvfs/experiment/named_tree.hpp>
 #include <dvfs/experiment/training_set.hpp>
 #include <dvfs/learn/metrics.hpp>
@@ -62,6 +63,7 @@ struct trained_policy {
   named_tree tree;
   std::vector<frequency> ladder;  ///< the levels that were measured in training
   training_report report;
+  std::optional<guard_facts> guard{};  ///< none in a file that was written without them
 };
 
 /// The settings tried where none are asked for.
@@ -113,7 +115,7 @@ struct trained_policy {
 
   auto tree = policies::tree::from(best.tree, set.levels);
   DVFS_PRECONDITION(tree.has_value());
-  return {{*std::move(tree), set.columns}, set.ladder, std::move(r)};
+  return {{*std::move(tree), set.columns}, set.ladder, std::move(r), make_guard_facts(set, best.tree, best.predictions)};
 }
 
 }  // namespace dvfs::experiment

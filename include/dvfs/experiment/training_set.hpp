@@ -5,6 +5,7 @@
 #include <dvfs/core/objective.hpp>
 #include <dvfs/core/quantity.hpp>
 #include <dvfs/experiment/curve_facts.hpp>
+#include <dvfs/experiment/fallback.hpp>
 #include <dvfs/experiment/features.hpp>
 #include <dvfs/io/curve.hpp>
 #include <dvfs/io/error.hpp>
@@ -32,6 +33,7 @@ struct training_set {
   std::vector<frequency> levels;  ///< the labels: the levels that are best for some workload, slowest first
   learn::dataset table;
   learn::cost_table costs;  ///< regret of each label: the objective above its best, as a fraction of that
+  std::vector<fallback_regrets> fallbacks;  ///< of each workload
   std::vector<std::string> workloads;
   std::vector<frequency> ladder;  ///< all levels measured, slowest first
   std::optional<frequency> ffg;   ///< the best one level for all, if one was measured everywhere
@@ -159,6 +161,7 @@ template<objective O = objectives::energy>
           .levels = std::move(coded.values),
           .table = *std::move(table),
           .costs = *std::move(costs),
+          .fallbacks = regrets_of_fallbacks(curves, o),
           .workloads = std::move(workloads),
           .ladder = {ladder.begin(), ladder.end()},
           .ffg = best_fixed_level(curves, o),

@@ -36,66 +36,37 @@ struct guarded_answer {
 
 namespace detail {
 
-// Where a policy ends for a row, and whether all that it asks for was known.
-struct place {
-  std::size_t node{};
-  bool is_decided{};
-};
-
-[[nodiscard]] constexpr place find_place(std::span<learn::tree_node const> nodes, std::span<double const> row) noexcept
+// The node where a policy ends for a row: of a tree the one that answers, any other policy is judged as a whole.
+template<class Policy>
+[[nodiscard]] constexpr std::size_t find_node(Policy const&, std::span<double const>) noexcept
 {
-  std::size_t at = 0;
-  while (!nodes[at].is_leaf()) {
-    auto const& n = nodes[at];
-    double const x = row[static_cast<std::size_t>(n.feature)];
-    if (x != x) return {at, false};
-    at = static_cast<std::size_t>(x <= n.threshold ? n.left : n.right);
-  }
-  return {at, true};
+  return 0;
+}
+[[nodiscard]] inline std::size_t find_node(tree const& t, std::span<double const> row) noexcept
+{
+  return t.learnt().find_node(row);
+}
+template<auto const& Table, auto const& Board>
+[[nodiscard]] constexpr std::size_t find_node(static_tree<Table, Board> const&, std::span<double const> row) noexcept
+{
+  return learn::basic_tree<std::span<learn::tree_node const>>{Table.nodes}.find_node(row);
 }
 
-// How a guard looks into a policy: into a tree by its nodes, into any other not at all.
-template<class Policy>
-struct inside {
-  [[nodiscard]] static constexpr place find(Policy const&, std::span<double const> row,
-                                            std::span<feature_range const> ranges) noexcept
-  {
-    // What it asks for is not to be seen from outside: all that has a range.
-    for (std::size_t j = 0; j < row.size(); ++j)
-      if (row[j] != row[j] && ranges[j].is_looked_at()) return {0, false};
-    return {0, true};
-  }
-};
-template<>
-struct inside<tree> {
-  [[nodiscard]] static place find(tree const& t, std::span<double const> row, std::span<feature_range const>) noexcept
-  {
-    return find_place(t.learnt().nodes, row);
-  }
-};
-template<auto const& Table, auto const& Board>
-struct inside<static_tree<Table, Board>> {
-  [[nodiscard]] static constexpr place find(static_tree<Table, Board> const&, std::span<double const> row,
-                                            std::span<feature_range const>) noexcept
-  {
-    return find_place(Table.nodes, row);
-  }
-};
-
-// The first reason not to trust an answer about a row.
-[[nodiscard]] constexpr guard_verdict judge(place end, std::span<double const> row,
+// The first reason not to trust an answer about a row, in the order of the enumerators.
+[[nodiscard]] constexpr guard_verdict judge(std::size_t node, std::span<double const> row,
                                             std::span<feature_range const> ranges, std::span<node_evidence const> nodes,
                                             guard_limits const& limits) noexcept
 {
-  DVFS_PRECONDITION(ranges.size() == row.size() && end.node < nodes.size());
-  if (!end.is_decided) return guard_verdict::feature_not_known;
-  // What is not known and not asked for either is outside of no range.
-  for (std::size_t j = 0; j < row.size(); ++j)
-    if (row[j] == row[j] && (row[j] < ranges[j].low || row[j] > ranges[j].high))
-      return guard_verdict::outside_training_range;
-  auto const& here = nodes[end.node];
-  if (here.rows < limits.least_rows) return guard_verdict::few_rows_in_leaf;
-  if (!(here.loss_bound <= limits.most_loss)) return guard_verdict::loss_bound_too_high;
+  DVFS_PRECONDITION(ranges.size() == row.size() && node < nodes.size());
+  bool is_outside = false;
+  for (std::size_t j = 0; j < row.size(); ++j) {
+    if (!ranges[j].is_looked_at()) continue;
+    if (row[j] != row[j]) return guard_verdict::feature_not_known;
+    is_outside = is_outside || row[j] < ranges[j].low || row[j] > ranges[j].high;
+  }
+  if (is_outside) return guard_verdict::outside_training_range;
+  if (nodes[node].rows < limits.least_rows) return guard_verdict::few_rows_in_leaf;
+  if (!(nodes[node].loss_bound <= limits.most_loss)) return guard_verdict::loss_bound_too_high;
   return guard_verdict::trusted;
 }
 
@@ -103,7 +74,8 @@ struct inside<static_tree<Table, Board>> {
 
 /// A policy that answers only where its training vouches for it; elsewhere the fallback does: one fixed level (FFG), any
 /// other policy of the same jobs, or default_governor, with which there is `decide` only, for no level can be named.
-/// Nothing is allocated on the way to an answer.
+/// A feature that has a range must be known, even if the policy does not ask for it: who does not know it cannot tell that
+/// the job is like those in training.  Nothing is allocated on the way to an answer.
 template<class Policy, class Evidence = evidence, class Fallback = fixed>
 struct guarded {
   [[no_unique_address]] Policy policy{};
@@ -111,11 +83,10 @@ struct guarded {
   Fallback fallback{};
   guard_limits limits{};
 
-  /// Whether the policy's own answer is trusted, and if not why: the first reason in the order of the enumerators.
+  /// Whether the policy's own answer is trusted, and if not why.
   [[nodiscard]] constexpr guard_verdict judge(std::span<double const> row) const noexcept
   {
-    return detail::judge(detail::inside<Policy>::find(policy, row, evidence.ranges), row, evidence.ranges,
-                         evidence.nodes, limits);
+    return detail::judge(detail::find_node(policy, row), row, evidence.ranges, evidence.nodes, limits);
   }
   template<learn::described_row Job>
   [[nodiscard]] constexpr guard_verdict judge(Job const& job) const noexcept

@@ -64,9 +64,9 @@ struct trial_run {
 
 /// From where on a trial falls back.
 struct trial_limits {
-  double most_loss{0};       ///< what the answer may use above the default, as measured: a fraction
-  double reading_noise{0};   ///< of one reading of energy, as a fraction: standard deviation
-  double deviations{1.645};  ///< of noise by which the answer must be on the right side: 1.645 errs once in 20 times
+  double most_loss{0};      ///< what the answer may use above the default, as measured: a fraction
+  double reading_noise{0};  ///< of one reading of energy, as a fraction: standard deviation
+  double deviations{3};     ///< of noise by which the answer must be on the right side: 3 err once in 741 times
 
   bool operator==(trial_limits const&) const = default;
 };

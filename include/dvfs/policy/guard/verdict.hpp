@@ -25,7 +25,7 @@ BOOST_DESCRIBE_ENUM(guard_verdict, trusted, feature_not_known, outside_training_
 {
   switch (v) {
     case guard_verdict::trusted: return "the answer stands";
-    case guard_verdict::feature_not_known: return "a feature that the policy asks for is not known";
+    case guard_verdict::feature_not_known: return "a feature that was trained on is not known";
     case guard_verdict::outside_training_range: return "a feature lies outside the range that was trained on";
     case guard_verdict::few_rows_in_leaf: return "too few workloads were trained on that are like this one";
     case guard_verdict::loss_bound_too_high: return "on held-out workloads the answers lost too much to the fallback";
