@@ -118,6 +118,7 @@ class grower {
   [[nodiscard]] constexpr tree_type run_depth_first(Criterion& criterion, grow_options const& options)
   {
     tree_type tree = empty_tree();
+    if constexpr (requires { tree.nodes.reserve(0); }) tree.nodes.reserve(std::min<std::size_t>(2 * rows_ - 1, 64));
     typename Storage::template per_row<pending> todo;
     criterion.enter(rows_of(0, rows_));
     todo.push_back(make_pending(criterion.describe(rows_of(0, rows_)), options, 0, 0, -1));

@@ -54,12 +54,13 @@ class class_criterion {
     std::uint32_t const* const all = all_.data();
     std::uint32_t* const left = left_.data();
     std::uint16_t const* const labels = labels_.data();
-    typename Rule::quick_score bar{};
+    typename Rule::quick_score bar{}, sure{};
+    typename Rule::cut const whole{rule_, counts()};
     for (std::size_t j = 0; j < node.columns; ++j) {
       ranked_row const* const first = node.column(j);
       if (first[0].rank == first[rows - 1].rank) continue;
       std::fill(left_.begin(), left_.end(), 0u);
-      typename Rule::cut cut{rule_, counts()};
+      auto cut = whole;
       std::size_t n = 0;
       auto const move = [&] {
         std::size_t const k = labels[first[n++].row];
@@ -73,9 +74,11 @@ class class_criterion {
         auto const quick = cut.quick(n, rows - n);
         if (best.found && quick <= bar) continue;
         auto const exact = cut.exact(n, rows - n);
-        if (best.found && !(exact > best.score)) continue;
+        if (best.found && quick < sure && !(exact > best.score)) continue;
         best = {exact, j, n, true};
+        if (rule_.is_perfect(exact)) return best;
         bar = rule_.bar(quick);
+        sure = rule_.sure(quick);
       }
     }
     return best;

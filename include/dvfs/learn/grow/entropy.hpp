@@ -75,6 +75,9 @@ struct entropy_rule {
   }
 
   [[nodiscard]] static constexpr score bar(score q) noexcept { return q - 1; }
+  [[nodiscard]] static constexpr score sure(score q) noexcept { return q + 1; }
+  /// Whether both sides are pure, so that no cut is better.
+  [[nodiscard]] static constexpr bool is_perfect(score s) noexcept { return s == 0; }
 
   class cut {
    public:

@@ -136,6 +136,13 @@ class gini_rule {
 
   /// Quick scores at most this large are surely worse than q.
   [[nodiscard]] static constexpr double bar(double q) noexcept { return q * (1 - 0x1p-48); }
+  /// Whether both sides are pure, so that no cut is better.
+  [[nodiscard]] static constexpr bool is_perfect(score const& s) noexcept
+  {
+    return s.left_squares == s.left_rows * s.left_rows && s.right_squares == s.right_rows * s.right_rows;
+  }
+  /// Quick scores of at least this are surely better than q.
+  [[nodiscard]] static constexpr double sure(double q) noexcept { return q * (1 + 0x1p-48); }
 
   /// A cut that starts with all rows on the right and moves one row at a time to the left.
   class cut {
