@@ -44,11 +44,12 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
 }
 
 [[nodiscard]] inline std::vector<std::int32_t> loocv_by_refits(dataset_view const& data, grow_options const& options,
-                                                               whole_regrets const* regrets)
+                                                               whole_regrets const* regrets,
+                                                               row_weights const* weights = nullptr)
 {
   std::vector<std::int32_t> predictions(data.rows(), no_label);
   if (data.rows() < 2) return predictions;
-  grower<> g{data};
+  grower<> g{data, weights};
   for (std::size_t i = 0; i < data.rows(); ++i) predictions[i] = predict(g.grow_without(i, options, regrets), data, i);
   return predictions;
 }
@@ -89,7 +90,8 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
 
 [[nodiscard]] inline std::vector<std::int32_t> cross_validate(dataset_view const& data, grow_options const& options,
                                                               std::span<std::uint32_t const> group_of_row,
-                                                              whole_regrets const* regrets)
+                                                              whole_regrets const* regrets,
+                                                              row_weights const* weights = nullptr)
 {
   DVFS_PRECONDITION(group_of_row.size() == data.rows());
   std::vector<std::int32_t> predictions(data.rows(), no_label);
@@ -97,7 +99,7 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
   std::sort(groups.begin(), groups.end());
   groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
   if (groups.size() < 2) return predictions;
-  grower<> g{data};
+  grower<> g{data, weights};
   for (std::uint32_t const group : groups) {
     auto const tree = g.grow_if(
         options, [&](std::size_t i) { return group_of_row[i] != group; }, regrets);
@@ -122,6 +124,22 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
                                                      grow_options const& options)
 {
   detail::whole_regrets const regrets{costs};
+  return detail::loocv(data, options, &regrets);
+}
+
+/// The same where rows count by weights, one per row, as grow takes them; here a tree is grown for each row.
+[[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view data, row_weights const& weights,
+                                                     grow_options const& options = {})
+{
+  return detail::loocv_by_refits(data, options, nullptr, &weights);
+}
+
+/// The same where each answer has a cost for each row; weights multiply costs, so that no trees are grown again.
+[[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view data, row_weights const& weights,
+                                                     cost_table const& costs, grow_options const& options)
+{
+  if (options.criterion != criterion::regret) return loocv(data, weights, options);
+  detail::whole_regrets const regrets{costs, &weights};
   return detail::loocv(data, options, &regrets);
 }
 
@@ -151,6 +169,14 @@ template<std::size_t Rows, std::size_t Columns, std::size_t Labels>
                                                               std::span<std::uint32_t const> group_of_row)
 {
   return detail::cross_validate(data, options, group_of_row, nullptr);
+}
+
+/// The same where rows count by weights, one per row, as grow takes them.
+[[nodiscard]] inline std::vector<std::int32_t> cross_validate(dataset_view data, row_weights const& weights,
+                                                              grow_options const& options,
+                                                              std::span<std::uint32_t const> group_of_row)
+{
+  return detail::cross_validate(data, options, group_of_row, nullptr, &weights);
 }
 
 /// The same where each answer has a cost for each row, as grow takes it.

@@ -30,6 +30,10 @@ enum class dataset_fault {
   name_count,
   no_cost,
   cost_not_positive,
+  weight_count,
+  weight_not_finite,
+  weight_negative,
+  no_weight,
 };
 
 /// The sentence for a fault: what is wrong and what to do about it.
@@ -47,6 +51,10 @@ enum class dataset_fault {
     case dataset_fault::too_many_rows: return "there are more than 67108864 rows: draw a sample";
     case dataset_fault::name_count: return "there is not one name for each column or label: give all names or none";
     case dataset_fault::no_cost: return "no answer has a known cost: give at least one or leave out the row";
+    case dataset_fault::weight_count: return "there is not one weight for each row or label: give as many weights";
+    case dataset_fault::weight_not_finite: return "the weight is infinite or not a number: give a number";
+    case dataset_fault::weight_negative: return "the weight is below 0: give 0 to leave the row out of account";
+    case dataset_fault::no_weight: return "all weights are 0, so nothing counts: give at least one above 0";
     case dataset_fault::cost_not_positive: return "the least cost is not above 0, so nothing can be relative to it";
   }
   return "unknown fault";

@@ -11,8 +11,11 @@
 #include <dvfs/learn/grow/ranks.hpp>
 #include <dvfs/learn/grow/regret.hpp>
 #include <dvfs/learn/grow/storage.hpp>
+#include <dvfs/learn/grow/weighted.hpp>
 #include <dvfs/learn/options.hpp>
+#include <dvfs/learn/predict.hpp>
 #include <dvfs/learn/tree.hpp>
+#include <dvfs/learn/weights.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -20,6 +23,14 @@
 #include <utility>
 
 namespace dvfs::learn {
+
+namespace detail {
+
+// What weights may sum to: weighted counts compare exactly, and the table of n log n stays small.
+inline constexpr std::uint64_t gini_weight = (std::uint64_t{1} << 31) - 1;
+inline constexpr std::uint64_t entropy_weight = std::uint64_t{1} << 22;
+
+}  // namespace detail
 
 /// Grows CART trees (Breiman, Friedman, Olshen, Stone 1984) over one table or parts of it. Cuts lie midway between
 /// neighbouring values; the best cut is found by exact comparison, ties go to the lowest feature, then to the lowest
@@ -30,8 +41,9 @@ class grower {
  public:
   using tree_type = typename Storage::tree;
 
-  constexpr explicit grower(dataset_view data)
-      : data_{data}, sorted_(data.rows() * data.columns), goes_left_(data.rows()), spare_(data.rows())
+  constexpr explicit grower(dataset_view data, row_weights const* weights = nullptr)
+      : data_{data}, weights_{weights}, sorted_(data.rows() * data.columns), goes_left_(data.rows()),
+        spare_(data.rows())
   {
     detail::rank_rows(data, sorted_.data());
   }
@@ -41,14 +53,14 @@ class grower {
   {
     rows_ = data_.rows();
     order_ = sorted_;
-    return run(options, regrets);
+    return weighed(run(options, regrets), [](std::size_t) { return true; });
   }
   /// The same by a grower that is not needed again, in less memory.
   [[nodiscard]] constexpr tree_type grow(grow_options const& options, detail::whole_regrets const* regrets = nullptr) &&
   {
     rows_ = data_.rows();
     order_ = std::move(sorted_);
-    return run(options, regrets);
+    return weighed(run(options, regrets), [](std::size_t) { return true; });
   }
 
   /// A tree over all rows but one.
@@ -73,7 +85,7 @@ class grower {
       for (std::size_t i = 0; i < data_.rows(); ++i)
         if (keep(from[i].row)) *to++ = from[i];
     }
-    return run(options, regrets);
+    return weighed(run(options, regrets), keep);
   }
 
  private:
@@ -96,6 +108,7 @@ class grower {
       return tree;
     }
     if (options.criterion == criterion::regret) return run_regret(options, regrets);
+    if (weights_ != nullptr) return run_weighted(options);
     if (options.criterion == criterion::entropy)
       return run(detail::class_criterion<detail::entropy_rule<Storage>, Storage>{data_, rows_}, options);
     return run(detail::class_criterion<detail::gini_rule<Storage>, Storage>{data_, rows_}, options);
@@ -106,6 +119,39 @@ class grower {
   {
     DVFS_PRECONDITION(regrets != nullptr);
     return run(detail::regret_criterion{data_, rows_, *regrets}, options);
+  }
+
+  // So are weights.
+  [[nodiscard]] tree_type run_weighted(grow_options const& options)
+  {
+    DVFS_PRECONDITION(weights_->size() == data_.rows());
+    bool const entropy = options.criterion == criterion::entropy;
+    auto const weights = detail::whole_weights(*weights_, entropy ? detail::entropy_weight : detail::gini_weight);
+    std::uint64_t total = 0, most = 0;
+    for (std::uint64_t const w : weights) most += w;
+    for (std::size_t i = 0; i < rows_; ++i) total += weights[order_[i].row];
+    if (entropy)
+      return run(detail::weighted_criterion<detail::entropy_rule<heap_storage>>{data_, weights, total, most}, options);
+    return run(detail::weighted_criterion<detail::gini_rule<heap_storage>>{data_, weights, total, 0}, options);
+  }
+
+  // Notes what the rows of each node weigh that the tree was grown on.
+  template<class Keep>
+  [[nodiscard]] constexpr tree_type weighed(tree_type tree, Keep keep) const
+  {
+    if constexpr (requires { tree.weights[0]; }) {
+      if (weights_ == nullptr) return tree;
+      tree.weights.assign(tree.nodes.size(), {});
+      for (std::size_t i = 0; i < data_.rows(); ++i) {
+        if (!keep(i)) continue;
+        for (std::size_t at = 0;; at = detail::next_node(tree, data_, i, at)) {
+          tree.weights[at].all += (*weights_)[i];
+          if (tree.nodes[at].label != data_.labels[i]) tree.weights[at].errors += (*weights_)[i];
+          if (tree.nodes[at].is_leaf()) break;
+        }
+      }
+    }
+    return tree;
   }
 
   template<class Criterion>
@@ -299,6 +345,7 @@ class grower {
   }
 
   dataset_view data_;
+  row_weights const* weights_;
   typename Storage::template per_cell<ranked_row> sorted_;
   typename Storage::template per_cell<ranked_row> order_;
   typename Storage::template per_row<std::uint8_t> goes_left_;
@@ -318,6 +365,21 @@ class grower {
 {
   detail::whole_regrets const regrets{costs};
   return grower<>{data}.grow(options, &regrets);
+}
+
+/// A CART tree whose rows count by their weights, one per row. Weights are rounded to whole multiples of a power of two
+/// that keeps their sum below 2^31, for entropy below 2^22; whole ones whose sum is below that are exact.
+[[nodiscard]] inline decision_tree grow(dataset_view data, row_weights const& weights, grow_options const& options = {})
+{
+  return grower<>{data, &weights}.grow(options);
+}
+
+/// The same where each answer has a cost for each row; the weight of a row multiplies its regrets.
+[[nodiscard]] inline decision_tree grow(dataset_view data, row_weights const& weights, cost_table const& costs,
+                                        grow_options const& options)
+{
+  detail::whole_regrets const regrets{costs, &weights};
+  return grower<>{data, &weights}.grow(options, &regrets);
 }
 
 /// A CART tree as a constant: constexpr auto tree = grow(set, {.max_depth = 3}).

@@ -16,7 +16,7 @@ template<class Nodes>
   double sum = 0;
   // Products are kept apart from the differences, so that there is nothing to fuse.
   std::vector<double> weighted;
-  for (tree_node const& n : tree.nodes) weighted.push_back(n.impurity * n.count);
+  for (std::size_t i = 0; i < tree.nodes.size(); ++i) weighted.push_back(tree.nodes[i].impurity * tree.weight(i).all);
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     tree_node const& n = tree.nodes[i];
     if (n.is_leaf()) continue;

@@ -17,15 +17,25 @@ namespace dvfs::learn {
 /// A prediction for a row about which nothing could be learnt.
 inline constexpr std::int32_t no_label = -1;
 
+namespace detail {
+
+/// Where the walk of one row of a table goes on from an inner node.
+template<class Nodes>
+[[nodiscard]] constexpr std::size_t next_node(basic_tree<Nodes> const& tree, dataset_view const& data, std::size_t row,
+                                              std::size_t at)
+{
+  tree_node const& n = tree.nodes.data()[at];
+  return static_cast<std::size_t>(data.at(row, static_cast<std::size_t>(n.feature)) <= n.threshold ? n.left : n.right);
+}
+
+}  // namespace detail
+
 /// The node at which the walk of one row of a table ends.
 template<class Nodes>
 [[nodiscard]] constexpr std::size_t find_node(basic_tree<Nodes> const& tree, dataset_view const& data, std::size_t row)
 {
-  tree_node const* const all = tree.nodes.data();
   std::size_t at = 0;
-  while (!all[at].is_leaf())
-    at = static_cast<std::size_t>(
-        data.at(row, static_cast<std::size_t>(all[at].feature)) <= all[at].threshold ? all[at].left : all[at].right);
+  while (!tree.nodes.data()[at].is_leaf()) at = detail::next_node(tree, data, row, at);
   return at;
 }
 

@@ -27,6 +27,32 @@ struct tree_node {
   friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
 };
 
+/// The training rows of a node by weight: of all, and of those with another label than the node's.
+struct node_weight {
+  double all{};
+  double errors{};
+
+  friend constexpr bool operator==(node_weight const&, node_weight const&) = default;
+};
+
+namespace detail {
+
+// A tree that is a constant has rows that all count the same.
+template<class Nodes>
+struct weights_of {
+  struct none {
+    [[nodiscard]] static constexpr bool empty() noexcept { return true; }
+    friend constexpr bool operator==(none, none) = default;
+  };
+  using type = none;
+};
+template<>
+struct weights_of<std::vector<tree_node>> {
+  using type = std::vector<node_weight>;
+};
+
+}  // namespace detail
+
 /// A decision tree over rows of numbers. Nodes come in preorder, so node 0 is the root and every child comes after its
 /// parent. A row goes left if its feature is at most the threshold. Where that feature is NaN (not known) the walk
 /// ends, and the answer is the label of the node reached so far.
@@ -35,6 +61,16 @@ struct basic_tree {
   Nodes nodes{};
   std::uint32_t columns{};  ///< features of a row
   std::uint32_t labels{};   ///< labels are 0 .. labels - 1
+  /// One per node where the training rows had weights, else none.
+  [[no_unique_address]] typename detail::weights_of<Nodes>::type weights{};
+
+  /// The training rows of a node, by weight where they had weights.
+  [[nodiscard]] constexpr node_weight weight(std::size_t node) const
+  {
+    if constexpr (requires { weights[node]; })
+      if (!weights.empty()) return weights[node];
+    return {static_cast<double>(nodes[node].count), static_cast<double>(nodes[node].errors)};
+  }
 
   /// The node at which the walk of a row ends; x has at least `columns` numbers.
   [[nodiscard]] constexpr std::size_t find_node(std::span<double const> x) const noexcept

@@ -89,6 +89,10 @@ struct entropy_rule {
     {
       sum_ += (*table_)[left + 1] - (*table_)[left] + (*table_)[all - left - 1] - (*table_)[all - left];
     }
+    constexpr void move(std::uint32_t left, std::uint32_t all, std::uint32_t weight) noexcept
+    {
+      sum_ += (*table_)[left + weight] - (*table_)[left] + (*table_)[all - left - weight] - (*table_)[all - left];
+    }
     [[nodiscard]] constexpr score quick(std::size_t left_rows, std::size_t right_rows) const noexcept
     {
       return sum_ - (*table_)[left_rows] - (*table_)[right_rows];

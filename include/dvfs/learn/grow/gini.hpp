@@ -158,6 +158,13 @@ class gini_rule {
       left_ += twice;
       right_ += twice - 2 * std::int64_t{all};
     }
+    /// The same for a row that counts as many.
+    constexpr void move(std::uint32_t left, std::uint32_t all, std::uint32_t weight) noexcept
+    {
+      std::int64_t const w = weight, l = left, r = std::int64_t{all} - left;
+      left_ += w * (2 * l + w);
+      right_ += w * (w - 2 * r);
+    }
     /// The score within a relative 2^-50.
     [[nodiscard]] constexpr double quick(std::size_t left_rows, std::size_t right_rows) const noexcept
     {

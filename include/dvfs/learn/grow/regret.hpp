@@ -6,6 +6,7 @@
 #include <dvfs/learn/grow/node.hpp>
 #include <dvfs/learn/options.hpp>
 #include <dvfs/learn/tree.hpp>
+#include <dvfs/learn/weights.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -17,23 +18,24 @@
 
 namespace dvfs::learn::detail {
 
-/// The regrets of a cost table as whole multiples of a power of two, small enough that the sum over all rows fits. A
-/// cost that is not known counts as the largest known one of its row.
+/// The regrets of a cost table, times the weights of the rows where they have any, as whole multiples of a power of two,
+/// small enough that the sum over all rows fits. A cost that is not known counts as the largest known one of its row.
 class whole_regrets {
  public:
-  explicit whole_regrets(cost_table const& costs) : labels_{costs.labels()}
+  explicit whole_regrets(cost_table const& costs, row_weights const* weights = nullptr) : labels_{costs.labels()}
   {
     std::vector<double> regrets;
     regrets.reserve(costs.rows() * labels_);
     double most = 0;
     for (std::size_t i = 0; i < costs.rows(); ++i) {
       double dearest = 0;
+      double const weight = weights != nullptr ? (*weights)[i] : 1;
       for (std::size_t k = 0; k < labels_; ++k)
         if (double const r = costs.regret(i, static_cast<std::int32_t>(k)); r > dearest) dearest = r;
-      most = std::max(most, dearest);
+      most = std::max(most, dearest * weight);
       for (std::size_t k = 0; k < labels_; ++k) {
         double const r = costs.regret(i, static_cast<std::int32_t>(k));
-        regrets.push_back(r == r ? r : dearest);
+        regrets.push_back((r == r ? r : dearest) * weight);
       }
     }
     double const limit = 0x1p61 / static_cast<double>(costs.rows() + 1);
