@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "../check.hpp"
+#include "random_table.hpp"
 #include "synthetic.hpp"
 
 #include <dvfs/learn/cross_validation.hpp>
@@ -16,35 +17,6 @@ std::vector<std::int32_t> by_refits(dataset const& d, grow_options const& option
   return out;
 }
 
-dataset random_table(dvfs::detail::random_source& random)
-{
-  std::size_t const rows = 2 + random.below(59), columns = 1 + random.below(5), labels = 1 + random.below(6);
-  std::vector<std::vector<double>> x(columns, std::vector<double>(rows));
-  for (std::size_t j = 0; j < columns; ++j) {
-    // One value, few values, many values, the column before or its mirror image.
-    std::uint64_t const kind = random.below(6);
-    std::uint64_t const values = kind == 0 ? 1 : kind == 1 ? 3 : kind == 2 ? 8 : 1000;
-    for (double& v : x[j]) v = double(random.below(values));
-    if (j != 0 && kind >= 4)
-      for (std::size_t i = 0; i < rows; ++i) x[j][i] = kind == 4 ? x[j - 1][i] : -x[j - 1][i];
-  }
-  std::vector<std::int32_t> y(rows);
-  for (auto& label : y) label = std::int32_t(random.below(labels));
-  return *dataset::from_columns(x, y, {}, labels);
-}
-
-grow_options random_options(dvfs::detail::random_source& random)
-{
-  grow_options o;
-  auto const sometimes = [&] { return random.below(3) == 0; };
-  if (random.below(2) == 0) o.criterion = criterion::entropy;
-  if (sometimes()) o.max_depth = std::uint32_t(random.below(6));
-  if (sometimes()) o.min_samples_split = std::uint32_t(random.below(12));
-  if (sometimes()) o.min_samples_leaf = std::uint32_t(random.below(6));
-  if (sometimes()) o.min_impurity_decrease = double(random.below(100)) / 400;
-  return o;
-}
-
 #if defined(__SANITIZE_ADDRESS__)
 constexpr int tables = 1'000;
 #else
@@ -58,8 +30,8 @@ TEST_CASE("leaving rows out together gives what refitting without each gives, ro
   dvfs::detail::random_source random(20'260'705);
   int wrong = 0;
   for (int t = 0; t < tables; ++t) {
-    dataset const d = random_table(random);
-    grow_options const o = random_options(random);
+    dataset const d = dvfs_test::random_table(random);
+    grow_options const o = dvfs_test::random_options(random);
     wrong += loocv(d, o) == by_refits(d, o) ? 0 : 1;
   }
   CHECK(wrong == 0);

@@ -1,11 +1,41 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "../check.hpp"
+#include "random_table.hpp"
 #include "synthetic.hpp"
 
 #include <dvfs/learn/grow.hpp>
 #include <dvfs/learn/prune.hpp>
 
+#include <set>
+#include <utility>
+
 using namespace dvfs::learn;
+
+namespace {
+
+using cost = std::pair<std::uint32_t, std::uint32_t>;  // errors, leaves
+
+// What every tree costs that is left when some nodes become leaves.
+std::set<cost> all_costs(decision_tree const& tree, std::size_t at)
+{
+  tree_node const& n = tree.nodes[at];
+  std::set<cost> costs{{n.errors, 1}};
+  if (n.is_leaf()) return costs;
+  auto const right = all_costs(tree, std::size_t(n.right));
+  for (cost const& l : all_costs(tree, std::size_t(n.left)))
+    for (cost const& r : right) costs.insert({l.first + r.first, l.second + r.second});
+  return costs;
+}
+
+cost cost_of(decision_tree const& tree)
+{
+  cost c{0, 0};
+  for (tree_node const& n : tree.nodes)
+    if (n.is_leaf()) c = {c.first + n.errors, c.second + 1};
+  return c;
+}
+
+}  // namespace
 
 TEST_CASE("a pruned tree is a tree: preorder, and inner nodes answer what they answered")
 {
@@ -39,6 +69,43 @@ TEST_CASE("a path rises in alpha and falls in leaves, down to the root")
       CHECK(path[i].risk > path[i - 1].risk);
     }
     CHECK(path.back().leaves == 1);
+  }
+}
+
+TEST_CASE("of all trees that are left when nodes become leaves, none costs less, and none as cheap has fewer leaves")
+{
+  dvfs::detail::random_source random(4);
+  for (int t = 0; t < 300; ++t) {
+    dataset const d = dvfs_test::random_table(random, 25);
+    decision_tree const tree = grow(d, dvfs_test::random_options(random));
+    auto const costs = all_costs(tree, 0);
+    for (std::uint32_t quarters = 0; quarters < 24; ++quarters) {  // of a row, per leaf
+      auto const price = [&](cost const& c) { return std::pair{4 * c.first + quarters * c.second, c.second}; };
+      cost best = *costs.begin();
+      for (cost const& c : costs)
+        if (price(c) < price(best)) best = c;
+      CHECK(cost_of(prune(tree, double(quarters) / double(4 * d.rows()), pruning_risk::errors)) == best);
+    }
+  }
+}
+
+TEST_CASE("pruning at an alpha of the path, or up to the next, gives the tree of the path")
+{
+  dvfs::detail::random_source random(5);
+  for (int t = 0; t < 300; ++t) {
+    dataset const d = dvfs_test::random_table(random);
+    cost_table const costs = dvfs_test::random_costs(random, d);
+    grow_options o = dvfs_test::random_options(random);
+    if (t % 3 == 0) o.criterion = criterion::regret;
+    decision_tree const tree = t % 3 == 0 ? grow(d, costs, o) : grow(d, o);
+    for (pruning_risk const risk : {pruning_risk::impurity, pruning_risk::errors}) {
+      auto const path = pruning_path(tree, risk);
+      for (std::size_t i = 0; i < path.size(); ++i) {
+        double const next = i + 1 < path.size() ? path[i + 1].alpha : dvfs::detail::infinity;
+        CHECK(prune(tree, path[i].alpha, risk).leaf_count() == path[i].leaves);
+        CHECK(prune(tree, next * (1 - 1e-9), risk).leaf_count() == path[i].leaves);
+      }
+    }
   }
 }
 

@@ -26,6 +26,62 @@ struct pruning_step {
 
 namespace detail {
 
+/// What a node costs as a leaf, in rows.
+[[nodiscard]] constexpr double leaf_risk(tree_node const& n, pruning_risk kind) noexcept
+{
+  return kind == pruning_risk::errors ? n.errors : n.impurity * n.count;
+}
+
+/// What a leaf must save in a tree of so many rows, in rows. Links within a relative 2^-40 are as weak as each other.
+[[nodiscard]] constexpr double leaf_price(double alpha, double rows) noexcept { return alpha * rows * (1 + 0x1p-40); }
+
+/// Whether a node is a leaf at a price: C(t) = min(R(t) + price, C(left) + C(right)), ties to the leaf. What sums of
+/// doubles lose counts as a tie.
+class leaf_test {
+ public:
+  constexpr explicit leaf_test(double as_leaf) noexcept : as_leaf_{as_leaf / (1 + 0x1p-46)} {}
+
+  /// What each leaf but one of its subtree, pruned at the price, saves.
+  [[nodiscard]] constexpr double weakness(double subtree, std::size_t leaves) const noexcept
+  {
+    return (as_leaf_ - subtree) / static_cast<double>(leaves - 1);
+  }
+  [[nodiscard]] constexpr bool is_leaf(double subtree, std::size_t leaves, double price) const noexcept
+  {
+    return weakness(subtree, leaves) <= price;
+  }
+  /// Whether it is one whatever its subtree.
+  [[nodiscard]] constexpr bool is_surely_leaf(double price) const noexcept { return is_leaf(0, 2, price); }
+
+ private:
+  double as_leaf_;
+};
+
+// Node 0 as the root of a new tree, without what is below a node that is no longer an inner one.
+template<class IsInner>
+[[nodiscard]] decision_tree copy_inner(decision_tree const& tree, IsInner is_inner)
+{
+  decision_tree out{{}, tree.columns, tree.labels};
+  std::vector<std::pair<std::size_t, std::int32_t>> todo{{0, -1}};  // a node, and the parent whose right child it is
+  while (!todo.empty()) {
+    auto const [at, right_of] = todo.back();
+    todo.pop_back();
+    auto const here = static_cast<std::int32_t>(out.nodes.size());
+    if (right_of >= 0) out.nodes[static_cast<std::size_t>(right_of)].right = here;
+    tree_node n = tree.nodes[at];
+    if (is_inner(at)) {
+      todo.emplace_back(static_cast<std::size_t>(n.right), here);
+      todo.emplace_back(static_cast<std::size_t>(n.left), -1);
+      n.left = here + 1;
+    } else {
+      n.feature = n.left = n.right = -1;
+      n.threshold = 0;
+    }
+    out.nodes.push_back(n);
+  }
+  return out;
+}
+
 /// Cuts the weakest links of a tree one after the other (Breiman et al. 1984, chapter 3).
 class pruner {
  public:
@@ -35,8 +91,7 @@ class pruner {
     for (std::size_t i = nodes_.size(); i-- > 0;) {
       tree_node const& n = tree.nodes[i];
       state& s = nodes_[i];
-      s.as_leaf = kind == pruning_risk::errors ? n.errors : n.impurity * n.count;
-      s.subtree = s.as_leaf;
+      s.subtree = s.as_leaf = leaf_risk(n, kind);
       if (n.is_leaf()) continue;
       auto const left = static_cast<std::size_t>(n.left), right = static_cast<std::size_t>(n.right);
       nodes_[left].parent = nodes_[right].parent = i;
@@ -48,45 +103,27 @@ class pruner {
       if (nodes_[i].is_inner) links_.push({weakness(i), i, 0});
   }
 
-  /// The least alpha at which something more is cut; there must be an inner node.
-  [[nodiscard]] double next_alpha()
-  {
-    drop_stale();
-    return std::max(links_.top().weakness, 0.0) / total();
-  }
   [[nodiscard]] bool is_leaf() const { return !nodes_[0].is_inner; }
 
-  /// Cuts all links that are at most as strong as alpha. Links within a relative 2^-40 are as strong as each other.
+  /// Cuts all links that are at most as strong as alpha.
   void cut(double alpha)
   {
-    double const bar = alpha * total() * (1 + 0x1p-40) + nodes_[0].as_leaf * 0x1p-46;
-    for (drop_stale(); !links_.empty() && links_.top().weakness <= bar; drop_stale()) make_leaf(links_.top().node);
+    double const price = leaf_price(alpha, total());
+    for (drop_stale(); !links_.empty() && links_.top().weakness <= price; drop_stale()) make_leaf(links_.top().node);
+  }
+
+  /// Cuts the weakest links, of which there must be some, and answers the least alpha that does.
+  [[nodiscard]] double cut_weakest()
+  {
+    drop_stale();
+    state const& s = nodes_[links_.top().node];
+    double const alpha = std::max((s.as_leaf - s.subtree) / static_cast<double>(s.leaves - 1), 0.0) / total();
+    make_leaf(links_.top().node);
+    cut(alpha);
+    return alpha;
   }
 
   [[nodiscard]] pruning_step step(double alpha) const { return {alpha, nodes_[0].leaves, nodes_[0].subtree / total()}; }
-
-  [[nodiscard]] decision_tree pruned() const
-  {
-    decision_tree out{{}, tree_.columns, tree_.labels};
-    std::vector<std::pair<std::size_t, std::int32_t>> todo{{0, -1}};  // a node, and the parent whose right child it is
-    while (!todo.empty()) {
-      auto const [at, right_of] = todo.back();
-      todo.pop_back();
-      auto const here = static_cast<std::int32_t>(out.nodes.size());
-      if (right_of >= 0) out.nodes[static_cast<std::size_t>(right_of)].right = here;
-      tree_node n = tree_.nodes[at];
-      if (nodes_[at].is_inner) {
-        todo.emplace_back(static_cast<std::size_t>(n.right), here);
-        todo.emplace_back(static_cast<std::size_t>(n.left), -1);
-        n.left = here + 1;
-      } else {
-        n.feature = n.left = n.right = -1;
-        n.threshold = 0;
-      }
-      out.nodes.push_back(n);
-    }
-    return out;
-  }
 
  private:
   struct state {
@@ -110,7 +147,7 @@ class pruner {
   [[nodiscard]] double total() const { return std::max(1.0, static_cast<double>(tree_.nodes[0].count)); }
   [[nodiscard]] double weakness(std::size_t i) const
   {
-    return (nodes_[i].as_leaf - nodes_[i].subtree) / static_cast<double>(nodes_[i].leaves - 1);
+    return leaf_test{nodes_[i].as_leaf}.weakness(nodes_[i].subtree, nodes_[i].leaves);
   }
   void drop_stale()
   {
@@ -151,13 +188,27 @@ class pruner {
 
 }  // namespace detail
 
-/// A tree without the subtrees that save at most alpha per leaf, alpha being a share of all rows.
+/// A tree without the subtrees that save at most alpha per leaf, alpha being a share of all rows and at least 0.
 [[nodiscard]] inline decision_tree prune(decision_tree const& tree, double alpha,
                                          pruning_risk kind = pruning_risk::impurity)
 {
-  detail::pruner p{tree, kind};
-  p.cut(alpha);
-  return p.pruned();
+  DVFS_PRECONDITION(alpha >= 0);
+  struct cost {
+    double risk{};
+    std::size_t leaves{1};
+  };
+  std::vector<cost> pruned(tree.nodes.size());
+  double const price = detail::leaf_price(alpha, tree.nodes[0].count);
+  for (std::size_t i = pruned.size(); i-- > 0;) {
+    tree_node const& n = tree.nodes[i];
+    double const as_leaf = detail::leaf_risk(n, kind);
+    pruned[i].risk = as_leaf;
+    if (n.is_leaf()) continue;
+    cost const left = pruned[static_cast<std::size_t>(n.left)], right = pruned[static_cast<std::size_t>(n.right)];
+    cost const subtree{left.risk + right.risk, left.leaves + right.leaves};
+    if (!detail::leaf_test{as_leaf}.is_leaf(subtree.risk, subtree.leaves, price)) pruned[i] = subtree;
+  }
+  return detail::copy_inner(tree, [&](std::size_t i) { return pruned[i].leaves > 1; });
 }
 
 /// All trees that pruning can give, from alpha = 0 to the root alone. Links that are equally weak go together.
@@ -167,11 +218,7 @@ class pruner {
   detail::pruner p{tree, kind};
   p.cut(0);
   std::vector<pruning_step> path{p.step(0)};
-  while (!p.is_leaf()) {
-    double const alpha = p.next_alpha();
-    p.cut(alpha);
-    path.push_back(p.step(alpha));
-  }
+  while (!p.is_leaf()) path.push_back(p.step(p.cut_weakest()));
   return path;
 }
 

@@ -6,6 +6,7 @@
 #include <dvfs/learn/grow/classes.hpp>
 #include <dvfs/learn/grow/node.hpp>
 #include <dvfs/learn/grow/storage.hpp>
+#include <dvfs/learn/tree.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -53,6 +54,26 @@ class class_criterion_without : public class_criterion<Rule, heap_storage> {
       most = rest > all_[second_] ? first_ : rest < all_[second_] ? second_ : std::min(first_, second_);
     }
     return {static_cast<std::int32_t>(most), all_[most] - (most == label ? 1u : 0u) == node.rows - 1};
+  }
+
+  /// What must be kept of a node to tell later what it is without a row.
+  struct memory {
+    std::vector<std::uint32_t> counts;
+    std::size_t rows{};
+  };
+  void remember(node_rows const& node, memory& m) const
+  {
+    m.counts = all_;
+    m.rows = node.rows;
+  }
+  /// A node as a leaf without one of its rows.
+  [[nodiscard]] tree_node leaf_without(memory& m, std::uint32_t row) const
+  {
+    std::uint32_t& count = m.counts[labels_[row]];
+    --count;
+    tree_node const n = base::describe(m.counts, m.rows - 1);
+    ++count;
+    return n;
   }
 
   /// How much a cut without a row lowers the impurity without that row.

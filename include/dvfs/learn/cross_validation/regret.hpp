@@ -4,6 +4,7 @@
 #include <dvfs/learn/cross_validation/held_row.hpp>
 #include <dvfs/learn/grow/node.hpp>
 #include <dvfs/learn/grow/regret.hpp>
+#include <dvfs/learn/tree.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -28,6 +29,34 @@ class regret_criterion_without : public regret_criterion {
     for (std::size_t k = 1; k < all_.size(); ++k)
       if (all_[k] - r[k] < all_[best] - r[best]) best = k;
     return {static_cast<std::int32_t>(best), all_[best] - r[best] == 0};
+  }
+
+  /// What must be kept of a node to tell later what it is without a row.
+  struct memory {
+    totals regrets;
+    std::vector<std::uint32_t> counts;  // of the rows of each label
+    std::size_t rows{};
+  };
+  void remember(node_rows const& node, memory& m) const
+  {
+    m.regrets = all_;
+    m.counts.assign(all_.size(), 0);
+    m.rows = node.rows;
+    for (std::size_t i = 0; i < node.rows; ++i) ++m.counts[static_cast<std::size_t>(labels_[node.first[i].row])];
+  }
+  /// A node as a leaf without one of its rows.
+  [[nodiscard]] tree_node leaf_without(memory& m, std::uint32_t row) const
+  {
+    std::int64_t const* const r = regrets_->of(row);
+    for (std::size_t k = 0; k < m.regrets.size(); ++k) m.regrets[k] -= r[k];
+    std::size_t const label = least(m.regrets);
+    tree_node n;
+    n.label = static_cast<std::int32_t>(label);
+    n.count = static_cast<std::uint32_t>(m.rows - 1);
+    n.errors = n.count - m.counts[label] + (labels_[row] == n.label ? 1u : 0u);
+    n.impurity = static_cast<double>(m.regrets[label]) * regrets_->unit() / static_cast<double>(m.rows - 1);
+    for (std::size_t k = 0; k < m.regrets.size(); ++k) m.regrets[k] += r[k];
+    return n;
   }
 
   [[nodiscard]] double decrease_without(node_rows const&, std::uint32_t row, score const& s)
