@@ -113,6 +113,33 @@ TEST_CASE("a limit of leaves is pruned by refits")
   CHECK(loocv_by_alpha(d, o, alphas)[0] == loocv(d, o));
 }
 
+TEST_CASE("rows of weight two are pruned as rows that are there twice")
+{
+  std::vector<double> const x{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, weight{2, 1, 1, 2, 2, 1, 2, 1, 1, 2};
+  std::vector<std::int32_t> const y{0, 0, 1, 0, 1, 1, 0, 1, 2, 1};
+  std::vector<double> many;
+  std::vector<std::int32_t> labels;
+  std::vector<std::uint32_t> groups;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (int copy = 0; copy < int(weight[i]); ++copy) {
+      many.push_back(x[i]);
+      labels.push_back(y[i]);
+      groups.push_back(std::uint32_t(i));
+    }
+  auto const d = *dataset::from_columns(std::vector<std::vector<double>>{x}, y);
+  auto const copies = *dataset::from_columns(std::vector<std::vector<double>>{many}, labels);
+  auto const weights = *row_weights::from_values(weight);
+  std::vector<double> const alphas{0, 0.05, 0.07, 0.1, 0.13, 0.2};
+  for (pruning_risk const risk : both_risks) {
+    auto const weighted = loocv_by_alpha(d, weights, {}, alphas, risk);
+    auto const counted = cross_validate_by_alpha(copies, {}, groups, alphas, risk);
+    for (std::size_t k = 0; k < alphas.size(); ++k)
+      for (std::size_t i = 0; i < many.size(); ++i) CHECK(weighted[k][groups[i]] == counted[k][i]);
+    CHECK(weighted == cross_validate_by_alpha(d, weights, {}, each_alone(d.rows()), alphas, risk));
+    CHECK(weighted != loocv_by_alpha(d, {}, alphas, risk));
+  }
+}
+
 TEST_CASE("no alpha gives no predictions, a single row or group no label")
 {
   dataset const d = dvfs_test::synthetic(30, 3, 3);

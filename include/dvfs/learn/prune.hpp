@@ -13,7 +13,7 @@
 
 namespace dvfs::learn {
 
-/// What a leaf costs when a tree is pruned, as a share of all rows: its impurity times its rows (as scikit-learn;
+/// What a leaf costs when a tree is pruned, as a share of all rows (by weight, where they have weights): its impurity times its rows (as scikit-learn;
 /// regret for a tree grown for regret) or the rows it gets wrong (as the CART book and rpart).
 enum class pruning_risk { impurity, errors };
 
@@ -26,13 +26,13 @@ struct pruning_step {
 
 namespace detail {
 
-/// What a node costs as a leaf, in rows.
-[[nodiscard]] constexpr double leaf_risk(tree_node const& n, pruning_risk kind) noexcept
+/// What a node costs as a leaf, in rows, or in their weight.
+[[nodiscard]] constexpr double leaf_risk(tree_node const& n, node_weight const& rows, pruning_risk kind) noexcept
 {
-  return kind == pruning_risk::errors ? n.errors : n.impurity * n.count;
+  return kind == pruning_risk::errors ? rows.errors : n.impurity * rows.all;
 }
 
-/// What a leaf must save in a tree of so many rows, in rows. Links within a relative 2^-40 are as weak as each other.
+/// What a leaf must save in a tree of so many rows, in the same unit. Links within a relative 2^-40 are as weak as each other.
 [[nodiscard]] constexpr double leaf_price(double alpha, double rows) noexcept { return alpha * rows * (1 + 0x1p-40); }
 
 /// Whether a node is a leaf at a price: C(t) = min(R(t) + price, C(left) + C(right)), ties to the leaf. What sums of
@@ -61,7 +61,9 @@ class leaf_test {
 template<class IsInner>
 [[nodiscard]] decision_tree copy_inner(decision_tree const& tree, IsInner is_inner)
 {
-  decision_tree out{{}, tree.columns, tree.labels};
+  decision_tree out;
+  out.columns = tree.columns;
+  out.labels = tree.labels;
   std::vector<std::pair<std::size_t, std::int32_t>> todo{{0, -1}};  // a node, and the parent whose right child it is
   while (!todo.empty()) {
     auto const [at, right_of] = todo.back();
@@ -74,10 +76,15 @@ template<class IsInner>
       todo.emplace_back(static_cast<std::size_t>(n.left), -1);
       n.left = here + 1;
     } else {
-      n.feature = n.left = n.right = -1;
-      n.threshold = 0;
+      tree_node leaf;
+      leaf.label = n.label;
+      leaf.count = n.count;
+      leaf.errors = n.errors;
+      leaf.impurity = n.impurity;
+      n = leaf;
     }
     out.nodes.push_back(n);
+    if (!tree.weights.empty()) out.weights.push_back(tree.weights[at]);
   }
   return out;
 }
@@ -91,7 +98,7 @@ class pruner {
     for (std::size_t i = nodes_.size(); i-- > 0;) {
       tree_node const& n = tree.nodes[i];
       state& s = nodes_[i];
-      s.subtree = s.as_leaf = leaf_risk(n, kind);
+      s.subtree = s.as_leaf = leaf_risk(n, tree.weight(i), kind);
       if (n.is_leaf()) continue;
       auto const left = static_cast<std::size_t>(n.left), right = static_cast<std::size_t>(n.right);
       nodes_[left].parent = nodes_[right].parent = i;
@@ -144,7 +151,8 @@ class pruner {
     }
   };
 
-  [[nodiscard]] double total() const { return std::max(1.0, static_cast<double>(tree_.nodes[0].count)); }
+  // A tree that was grown on nothing is a leaf.
+  [[nodiscard]] double total() const { return tree_.nodes[0].count == 0 ? 1 : tree_.weight(0).all; }
   [[nodiscard]] double weakness(std::size_t i) const
   {
     return leaf_test{nodes_[i].as_leaf}.weakness(nodes_[i].subtree, nodes_[i].leaves);
@@ -188,7 +196,8 @@ class pruner {
 
 }  // namespace detail
 
-/// A tree without the subtrees that save at most alpha per leaf, alpha being a share of all rows and at least 0.
+/// A tree without the subtrees that save at most alpha per leaf, alpha being a share of all rows (or
+/// of their weight) and at least 0.
 [[nodiscard]] inline decision_tree prune(decision_tree const& tree, double alpha,
                                          pruning_risk kind = pruning_risk::impurity)
 {
@@ -198,10 +207,10 @@ class pruner {
     std::size_t leaves{1};
   };
   std::vector<cost> pruned(tree.nodes.size());
-  double const price = detail::leaf_price(alpha, tree.nodes[0].count);
+  double const price = detail::leaf_price(alpha, tree.weight(0).all);
   for (std::size_t i = pruned.size(); i-- > 0;) {
     tree_node const& n = tree.nodes[i];
-    double const as_leaf = detail::leaf_risk(n, kind);
+    double const as_leaf = detail::leaf_risk(n, tree.weight(i), kind);
     pruned[i].risk = as_leaf;
     if (n.is_leaf()) continue;
     cost const left = pruned[static_cast<std::size_t>(n.left)], right = pruned[static_cast<std::size_t>(n.right)];

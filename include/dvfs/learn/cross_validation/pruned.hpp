@@ -12,6 +12,7 @@
 #include <dvfs/learn/options.hpp>
 #include <dvfs/learn/predict.hpp>
 #include <dvfs/learn/prune.hpp>
+#include <dvfs/learn/weights.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -30,7 +31,8 @@ namespace detail {
 [[nodiscard]] inline predictions_by_alpha cross_validate_by_alpha(dataset_view const& data, grow_options const& options,
                                                                   std::span<std::uint32_t const> group_of_row,
                                                                   std::span<double const> alphas, pruning_risk risk,
-                                                                  whole_regrets const* regrets)
+                                                                  whole_regrets const* regrets,
+                                                                  row_weights const* weights = nullptr)
 {
   DVFS_PRECONDITION(group_of_row.size() == data.rows());
   predictions_by_alpha predictions(alphas.size(), std::vector<std::int32_t>(data.rows(), no_label));
@@ -39,7 +41,7 @@ namespace detail {
   std::stable_sort(rows.begin(), rows.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return group_of_row[a] < group_of_row[b]; });
   if (data.rows() == 0 || group_of_row[rows.front()] == group_of_row[rows.back()]) return predictions;
-  grower<> g{data};
+  grower<> g{data, weights};
   for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
     std::uint32_t const group = group_of_row[rows[begin]];
     while (end < rows.size() && group_of_row[rows[end]] == group) ++end;
@@ -55,12 +57,13 @@ namespace detail {
 
 [[nodiscard]] inline predictions_by_alpha loocv_by_alpha(dataset_view const& data, grow_options const& options,
                                                          std::span<double const> alphas, pruning_risk risk,
-                                                         whole_regrets const* regrets)
+                                                         whole_regrets const* regrets,
+                                                         row_weights const* weights = nullptr)
 {
   std::vector<std::uint32_t> order(std::max(data.rows(), alphas.size()));
   std::iota(order.begin(), order.end(), 0u);
-  if (data.rows() < 2 || alphas.empty() || needs_refits(data, options))
-    return cross_validate_by_alpha(data, options, std::span{order}.first(data.rows()), alphas, risk, regrets);
+  if (data.rows() < 2 || alphas.empty() || weights != nullptr || needs_refits(data, options))
+    return cross_validate_by_alpha(data, options, std::span{order}.first(data.rows()), alphas, risk, regrets, weights);
   predictions_by_alpha predictions(alphas.size(), std::vector<std::int32_t>(data.rows(), no_label));
   order.resize(alphas.size());
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return alphas[a] < alphas[b]; });
@@ -108,6 +111,14 @@ namespace detail {
   return detail::loocv_by_alpha(data, options, alphas, risk, &regrets);
 }
 
+/// The same where rows count by weights, one per row, as grow takes them; here a tree is grown for each row.
+[[nodiscard]] inline predictions_by_alpha loocv_by_alpha(dataset_view data, row_weights const& weights,
+                                                         grow_options const& options, std::span<double const> alphas,
+                                                         pruning_risk risk = pruning_risk::impurity)
+{
+  return detail::loocv_by_alpha(data, options, alphas, risk, nullptr, &weights);
+}
+
 /// Cross-validation by groups with pruning, by a tree per group; groups as in cross_validate.
 [[nodiscard]] inline predictions_by_alpha cross_validate_by_alpha(dataset_view data, grow_options const& options,
                                                                   std::span<std::uint32_t const> group_of_row,
@@ -115,6 +126,16 @@ namespace detail {
                                                                   pruning_risk risk = pruning_risk::impurity)
 {
   return detail::cross_validate_by_alpha(data, options, group_of_row, alphas, risk, nullptr);
+}
+
+/// The same where rows count by weights, one per row, as grow takes them.
+[[nodiscard]] inline predictions_by_alpha cross_validate_by_alpha(dataset_view data, row_weights const& weights,
+                                                                  grow_options const& options,
+                                                                  std::span<std::uint32_t const> group_of_row,
+                                                                  std::span<double const> alphas,
+                                                                  pruning_risk risk = pruning_risk::impurity)
+{
+  return detail::cross_validate_by_alpha(data, options, group_of_row, alphas, risk, nullptr, &weights);
 }
 
 /// The same where each answer has a cost for each row, as grow takes it.

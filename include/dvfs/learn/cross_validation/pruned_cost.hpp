@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace dvfs::learn::detail {
@@ -27,12 +28,12 @@ class pruned_cost {
 
   [[nodiscard]] std::size_t prices() const noexcept { return prices_.size(); }
 
-  [[nodiscard]] cost_run of_leaf(tree_node const& n) const { return {0, 1, leaf_risk(n, kind_), n.label}; }
+  [[nodiscard]] cost_run of_leaf(tree_node const& n) const { return {0, 1, risk_of(n), n.label}; }
 
   /// Whether a node becomes a leaf at every price.
   [[nodiscard]] bool is_always_leaf(tree_node const& n) const
   {
-    return leaf_test{leaf_risk(n, kind_)}.is_surely_leaf(prices_.front());
+    return leaf_test{risk_of(n)}.is_surely_leaf(prices_.front());
   }
 
   /// The cost of an inner node from that of its children; labels come from `path`, or from the node once it is a leaf.
@@ -75,6 +76,11 @@ class pruned_cost {
   }
 
  private:
+  [[nodiscard]] double risk_of(tree_node const& n) const
+  {
+    return leaf_risk(n, {static_cast<double>(n.count), static_cast<double>(n.errors)}, kind_);
+  }
+
   std::vector<double> prices_;  // rising
   pruning_risk kind_;
 };
