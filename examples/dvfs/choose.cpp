@@ -3,10 +3,12 @@
 
 #include <dvfs/experiment/known_curves.hpp>
 #include <dvfs/experiment/play.hpp>
+#include <dvfs/experiment/play_guarded.hpp>
 #include <dvfs/experiment/quality.hpp>
 #include <dvfs/experiment/tune_probing.hpp>
 
 #include <fmt/format.h>
+#include <boost/describe/enum_to_string.hpp>
 
 #include <algorithm>
 #include <map>
@@ -15,6 +17,7 @@
 namespace dvfs::program {
 namespace {
 
+using experiment::guarded_play;
 using experiment::played;
 using experiment::recorded_plane;
 using experiment::second_domain;
@@ -25,7 +28,7 @@ struct options {
   std::string objective{"energy"}, domains;
   double stop{}, noise{};
   std::uint64_t seed{1};
-  bool json{}, leave_device_out{};
+  bool json{}, leave_device_out{}, guard{};
 };
 
 second_domain domains_of(std::string const& text)
@@ -39,6 +42,7 @@ second_domain domains_of(std::string const& text)
 void check(options const& o)
 {
   if (o.probes == 0 || o.probes > 10000) throw usage_error{"--probes: expected a number from 1 to 10000"};
+  if (o.guard && o.probes < 2) throw usage_error{"--guard: the default is one of the probes: give --probes 2 or more"};
   if (o.objective != "energy") throw usage_error{"--objective " + o.objective + ": expected energy"};
   if (!(o.noise >= 0 && o.noise < 100)) throw usage_error{"--noise: expected a percentage of at least 0 and below 100"};
   if (!(o.stop >= 0 && o.stop < 1)) throw usage_error{"--stop: expected a fraction of at least 0 and below 1"};
@@ -101,8 +105,23 @@ struct row {
   std::size_t levels;
   second_domain second;
   played result;
+  std::optional<guarded_play> guard;  // in place of the result's own choice
   std::vector<std::string> flags;
 };
+
+// The figures that a guarded choice shares with an unguarded one.
+played common(guarded_play const& g)
+{
+  played p;
+  if (g.chosen) p.chosen = *g.chosen;
+  p.best = g.best;
+  p.probes = g.probes;
+  p.probing = g.probing;
+  p.regret = g.regret;
+  p.regret_vs_top = g.regret_vs_top;
+  if (g.default_is_governor) p.worse_than_baseline = g.loss_vs_default > 0;
+  return p;
+}
 
 std::vector<row> play_all(options const& o)
 {
@@ -139,9 +158,19 @@ std::vector<row> play_all(options const& o)
     auto prior = shelf_of(plane).of(plane);
     if (!library.empty()) prior.know(experiment::known_for(plane, library));
     auto const noise = experiment::reading_noise{o.noise / 100, detail::random_source{o.seed + rows.size()}.next()};
-    auto result = experiment::play(plane, policies::probing{std::move(prior), budget}, noise);
-    rows.push_back({plane.key().device, plane.key().workload, context_of(plane), plane.points(), plane.second(), result,
-                    flags_of(plane)});
+    row r{plane.key().device, plane.key().workload, context_of(plane), plane.points(), plane.second(), {}, {},
+          flags_of(plane)};
+    if (o.guard) {
+      auto levels = budget;
+      // The device's own governor is no level: its run is not one of the policy's probes, but counts all the same.
+      if (!experiment::default_of(plane).point) --levels.probes;
+      r.guard = experiment::play_guarded(plane, policies::probing{std::move(prior), levels},
+                                         {.reading_noise = o.noise / 100}, noise);
+      r.result = common(*r.guard);
+    } else {
+      r.result = experiment::play(plane, policies::probing{std::move(prior), budget}, noise);
+    }
+    rows.push_back(std::move(r));
   }
   return rows;
 }
@@ -149,6 +178,7 @@ std::vector<row> play_all(options const& o)
 struct figures {
   std::size_t curves{};
   double mean_regret{}, p95_regret{}, max_regret{}, mean_probes{};
+  std::optional<double> mean_loss_vs_default{}, max_loss_vs_default{};  // under guard
 };
 
 // Over the rows that `counts`; nothing where there are none.
@@ -162,11 +192,16 @@ std::optional<figures> summary(std::vector<row> const& rows, Counts counts)
     regrets.push_back(r.result.regret);
     f.mean_regret += r.result.regret;
     f.mean_probes += static_cast<double>(r.result.probes);
+    if (!r.guard) continue;
+    double const loss = r.guard->loss_vs_default;
+    f.mean_loss_vs_default = f.mean_loss_vs_default.value_or(0) + loss;
+    f.max_loss_vs_default = std::max(f.max_loss_vs_default.value_or(loss), loss);
   }
   f.curves = regrets.size();
   if (f.curves == 0) return std::nullopt;
   f.mean_regret /= static_cast<double>(f.curves);
   f.mean_probes /= static_cast<double>(f.curves);
+  if (f.mean_loss_vs_default) *f.mean_loss_vs_default /= static_cast<double>(f.curves);
   std::sort(regrets.begin(), regrets.end());
   // The least regret that at least 95 in 100 curves do not exceed.
   f.p95_regret = regrets[(regrets.size() * 95 + 99) / 100 - 1];
@@ -185,6 +220,9 @@ std::vector<std::string> devices_of(std::vector<row> const& rows)
   return all;
 }
 
+// Whether a level was chosen, and not the device's own governor.
+bool chosen_level(row const& r) { return !r.guard || r.guard->chosen; }
+
 json row_json(row const& r)
 {
   json j{{"device", r.device},
@@ -192,29 +230,40 @@ json row_json(row const& r)
          {"context", r.context},
          {"levels", r.levels},
          {"probes", r.result.probes},
-         {"chosen_mhz", in_MHz(r.result.chosen.gpu)},
+         {"chosen_mhz", chosen_level(r) ? json(in_MHz(r.result.chosen.gpu)) : json(nullptr)},
          {"best_mhz", in_MHz(r.result.best.gpu)}};
   if (r.second != second_domain::none) {
-    j[std::string("chosen_") + second_column(r.second)] = in_MHz(*r.result.chosen.second);
+    j[std::string("chosen_") + second_column(r.second)] =
+        chosen_level(r) ? json(in_MHz(*r.result.chosen.second)) : json(nullptr);
     j[std::string("best_") + second_column(r.second)] = in_MHz(*r.result.best.second);
   }
   j["regret"] = r.result.regret;
   j["regret_vs_top"] = r.result.regret_vs_top;
   j["worse_than_baseline"] = r.result.worse_than_baseline ? json(*r.result.worse_than_baseline) : json(nullptr);
-  j["expected_regret"] = r.result.expected_regret;
+  j["expected_regret"] = r.guard ? json(nullptr) : json(r.result.expected_regret);
   j["probing_j"] = r.result.probing.value;
   j["flags"] = r.flags;
+  if (r.guard) {
+    j["default"] = r.guard->default_is_governor ? "governor" : "top";
+    j["loss_vs_default"] = r.guard->loss_vs_default;
+    j["verdict"] = boost::describe::enum_to_string(r.guard->why, "");
+  }
   return j;
 }
 
 json figures_json(std::optional<figures> const& f)
 {
   if (!f) return nullptr;
-  return {{"curves", f->curves},
-          {"mean_regret", f->mean_regret},
-          {"p95_regret", f->p95_regret},
-          {"max_regret", f->max_regret},
-          {"mean_probes", f->mean_probes}};
+  json j{{"curves", f->curves},
+         {"mean_regret", f->mean_regret},
+         {"p95_regret", f->p95_regret},
+         {"max_regret", f->max_regret},
+         {"mean_probes", f->mean_probes}};
+  if (f->max_loss_vs_default) {
+    j["mean_loss_vs_default"] = *f->mean_loss_vs_default;
+    j["max_loss_vs_default"] = *f->max_loss_vs_default;
+  }
+  return j;
 }
 
 json document_of(std::vector<row> const& rows)
@@ -238,18 +287,28 @@ std::string setting(recorded_plane::place const& p)
 
 void show(std::vector<row> const& rows)
 {
+  bool const guarded = rows.front().guard.has_value();
+  auto with = [&](std::vector<std::string> cells, std::vector<std::string> const& more) {
+    if (guarded) cells.insert(cells.end(), more.begin(), more.end());
+    return cells;
+  };
   std::vector<std::vector<std::string>> lines{
-      {"workload", "levels", "probes", "chosen MHz", "best MHz", "regret", "over top", ""}};
+      with({"workload", "levels", "probes", "chosen MHz", "best MHz", "regret", "over top"}, {"over default"})};
   for (auto const& r : rows)
-    lines.push_back({r.workload + (r.context.empty() ? "" : " (" + r.context + ")"), std::to_string(r.levels),
-                     std::to_string(r.result.probes), setting(r.result.chosen), setting(r.result.best),
-                     percent(r.result.regret), percent(r.result.regret_vs_top), r.flags.empty() ? "" : "flagged"});
+    lines.push_back(with({r.workload + (r.context.empty() ? "" : " (" + r.context + ")"), std::to_string(r.levels),
+                          std::to_string(r.result.probes), chosen_level(r) ? setting(r.result.chosen) : "default",
+                          setting(r.result.best), percent(r.result.regret), percent(r.result.regret_vs_top)},
+                         {percent(r.guard ? std::optional{r.guard->loss_vs_default} : std::nullopt)}));
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    lines[i].push_back(i > 0 && !rows[i - 1].flags.empty() ? "flagged" : "");
   fmt::print("{}\n", table(lines));
-  std::vector<std::vector<std::string>> sums{{"", "curves", "probes", "mean regret", "95 in 100", "largest"}};
+  std::vector<std::vector<std::string>> sums{
+      with({"", "curves", "probes", "mean regret", "95 in 100", "largest"}, {"mean over default", "largest"})};
   auto add = [&](std::string const& name, std::optional<figures> const& f) {
     if (f)
-      sums.push_back({name, std::to_string(f->curves), fmt::format("{:.2f}", f->mean_probes), percent(f->mean_regret),
-                      percent(f->p95_regret), percent(f->max_regret)});
+      sums.push_back(with({name, std::to_string(f->curves), fmt::format("{:.2f}", f->mean_probes),
+                           percent(f->mean_regret), percent(f->p95_regret), percent(f->max_regret)},
+                          {percent(f->mean_loss_vs_default), percent(f->max_loss_vs_default)}));
   };
   for (auto const& device : devices_of(rows))
     add(device, summary(rows, [&](row const& r) { return r.device == device; }));
@@ -259,6 +318,9 @@ void show(std::vector<row> const& rows)
       "{}\nregret: recorded energy at the chosen level above the least; over top: above the fastest level, negative "
       "saves\n",
       table(sums));
+  if (guarded)
+    fmt::print(
+        "over default: above the run under the default governor where one was recorded, else above the fastest\n");
 }
 
 void run(options const& o)
@@ -296,6 +358,9 @@ void add_choose(CLI::App& app)
   command->add_option("--domains", o->domains, "gpu,cpu or gpu,mem: choose both clocks at once")->type_name("LIST");
   command->add_flag("--leave-device-out", o->leave_device_out,
                     "Tune the policy for each device on the others, to show that nothing is specific to one");
+  command->add_flag(
+      "--guard", o->guard,
+      "Measure the default as well, as one of the probes, and fall back to it where the choice is no better");
   add_key_option(*command, o->key);
   add_json_flag(*command, o->json);
   command->callback([o] { run(*o); });

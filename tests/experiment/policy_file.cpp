@@ -60,6 +60,7 @@ TEST_CASE("a policy file gives back the tree, the features, the ladder and the r
   CHECK(after.tree.features == before.tree.features);
   CHECK(after.ladder == before.ladder);
   CHECK(after.report == before.report);
+  CHECK(after.guard == before.guard);
   CHECK(io::format_json(make_policy_file(after)) == sample_text);
 }
 
@@ -158,6 +159,23 @@ TEST_CASE("a tree that contradicts itself is refused with the node")
   CHECK(refused_after([](auto& d) { d["nodes"].erase(4); }).find("p.json: $.nodes: expected a tree") == 0);
   CHECK(refused_after([](auto& d) { d["features"][1]["name"] = "family"; }) ==
         "p.json: $.features[1].name: expected every feature once, found 'family' again");
+}
+
+TEST_CASE("what a guard needs may be absent, and must fit the tree where it is not")
+{
+  auto without = io::parse_json(sample_text, "p.json");
+  without.erase("guard");
+  CHECK_FALSE(parse_policy(without.dump(), "p.json").guard.has_value());
+  CHECK(refused_after([](auto& d) { d["guard"]["ranges"].erase(0); }) ==
+        "p.json: $.guard.ranges: expected one for each feature, found 1");
+  CHECK(refused_after([](auto& d) { d["guard"]["ranges"][1]["low"] = 9; }) ==
+        "p.json: $.guard.ranges[1]: expected low at most high, found more");
+  CHECK(refused_after([](auto& d) { d["guard"]["held_out"][0]["leaf"] = 99; }) ==
+        "p.json: $.guard.held_out[0].leaf: expected a node without a feature, found 99");
+  CHECK(refused_after([](auto& d) { d["guard"]["held_out"][2]["leaf"] = 0; }) ==
+        "p.json: $.guard.held_out[2].leaf: expected a node without a feature, found 0");
+  CHECK(refused_after([](auto& d) { d["guard"]["held_out"][3]["top_regret"] = -1; }) ==
+        "p.json: $.guard.held_out[3]: expected regrets above -1, found -1");
 }
 
 TEST_CASE("the levels are on the ladder, and the ladder has levels above 0")

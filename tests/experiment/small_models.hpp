@@ -18,9 +18,9 @@ struct small_model {
   dvfs::curve measured{};
 };
 
-/// Draws models of 1 to 8 layers, up to 512 wide, on boards whose host launches and prepares up to `spread` times faster or
-/// slower than the calibrated one: most are bound by the host.  Every level's energy strays on its own by some per cent,
-/// so that curves are jagged; the governor's does not.
+/// Draws models of 1 to 8 layers, up to 512 wide, on boards whose host launches and prepares up to `spread` times faster
+/// or slower than the calibrated one: most are bound by the host.  Every level's energy strays on its own by some per
+/// cent, so that curves are jagged; the governor's does not.
 inline small_model draw_small_model(dvfs::detail::random_source& random, double spread)
 {
   double const log_spread = dvfs::detail::log(spread);

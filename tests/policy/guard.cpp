@@ -22,7 +22,8 @@ std::size_t allocations = 0;
 
 }  // namespace
 
-// Counted, so that a test can see that deciding allocates nothing; not inlined, or GCC sees malloc behind new and objects.
+// Counted, so that a test can see that deciding allocates nothing; not inlined, or GCC sees malloc behind new and
+// objects.
 [[gnu::noinline]] void* operator new(std::size_t size)
 {
   ++allocations;

@@ -55,6 +55,54 @@ TEST_CASE("each curve is played and judged, and a curve of one level is set asid
   CHECK(run({"choose", file}).out.find("600") != std::string::npos);
 }
 
+TEST_CASE("under guard the default is one of the probes, and the answer where the choice is no better")
+{
+  scratch const place;
+  // The default governor uses less than any level on w and more than the best one on x; v has none recorded.
+  auto const file = place.write("sweep.csv",
+                                "workload,gpu_mhz,energy_j\nw,300,8\nw,600,5\nw,1300,10\nw,,4\n"
+                                "x,300,8\nx,600,5\nx,1300,10\nx,,6\nv,300,9\nv,600,7\nv,1300,6\n");
+  auto const document = run({"choose", file, "--guard", "--probes", "4", "--json"}).document();
+  auto const &w = document["curves"][0], &x = document["curves"][1], &v = document["curves"][2];
+  CHECK(w["default"] == "governor");
+  CHECK(w["verdict"] == "measured_worse");
+  CHECK(w["chosen_mhz"].is_null());
+  CHECK(w["probes"] == 4);
+  CHECK(w["probing_j"] == 27.0);
+  CHECK(w["loss_vs_default"] == 0.0);
+  CHECK(w["regret"] == 4.0 / 5 - 1);
+  CHECK(w["worse_than_baseline"] == false);
+  CHECK(w["expected_regret"].is_null());
+  CHECK(x["verdict"] == "trusted");
+  CHECK(x["chosen_mhz"] == 600.0);
+  CHECK(x["loss_vs_default"] == 5.0 / 6 - 1);
+  CHECK(v["default"] == "top");
+  CHECK(v["chosen_mhz"] == 1300.0);
+  CHECK(v["probes"] == 3);
+  CHECK(v["worse_than_baseline"].is_null());
+  CHECK(document["summary"]["max_loss_vs_default"] == 0.0);
+  CHECK(document["summary"]["mean_loss_vs_default"].get<double>() == doctest::Approx((5.0 / 6 - 1) / 3));
+  auto const text = run({"choose", file, "--guard", "--probes", "4"}).out;
+  CHECK(text.find("default") != std::string::npos);
+  CHECK(text.find("over default") != std::string::npos);
+  // Without the option nothing of this is said.
+  auto const plain = run({"choose", file, "--probes", "4", "--json"}).document();
+  CHECK_FALSE(plain["curves"][0].contains("verdict"));
+  CHECK_FALSE(plain["summary"].contains("max_loss_vs_default"));
+  CHECK(plain["curves"][0]["worse_than_baseline"] == true);
+  CHECK(run({"choose", file}).out.find("default") == std::string::npos);
+}
+
+TEST_CASE("on the measured sweeps the guard keeps the saving that it counts")
+{
+  DVFS_SKIP_WITHOUT_SHARED("data/measured/zeus_perseus_training_stage.csv");
+  auto const document = run(measured({"choose", "--json", "--guard"})).document();
+  CHECK(document["summary"]["curves"] == 241);
+  CHECK(document["summary"]["max_loss_vs_default"].get<double>() <= 0.01);
+  CHECK(document["summary"]["mean_loss_vs_default"].get<double>() <= -0.2);
+  CHECK(document["summary"]["mean_probes"] == 5.0);
+}
+
 TEST_CASE("bad input of choose is refused with file, line and column")
 {
   check_bad_files({"choose", "FILE"});
@@ -80,6 +128,8 @@ TEST_CASE("what is asked of choose in a wrong way is refused")
   CHECK(refused({"--objective", "speed"}) == "dvfs: --objective speed: expected energy");
   CHECK(refused({"--domains", "gpu,npu"}) == "dvfs: --domains gpu,npu: expected gpu, gpu,cpu or gpu,mem");
   CHECK(refused({"--domains", "gpu,cpu", "--prior", file}).find("--prior: ") != std::string::npos);
+  CHECK(refused({"--guard", "--probes", "1"}) ==
+        "dvfs: --guard: the default is one of the probes: give --probes 2 or more");
   CHECK(refused({"--leave-device-out"}) == "dvfs: --leave-device-out: the files know one device only");
   auto const r = run({"choose", file, "--domains", "gpu,cpu"});
   CHECK(r.code == 2);

@@ -178,3 +178,80 @@ TEST_CASE("people get a table for each workload and the means")
   CHECK(r.out.find("  oracle        306     5 J           44.44 %       44.44 %   0.00 %            4.00x\n") !=
         std::string::npos);
 }
+
+TEST_CASE(
+    "under guard a policy file is judged a second time, falls back where its training does not vouch, and says why")
+{
+  scratch const place;
+  std::string text = "workload,gpu_mhz,energy_j,layers,hidden\n";
+  for (int layers = 2; layers < 20; ++layers)
+    for (int mhz : {0, 306, 612, 1020})
+      text += "w" + std::to_string(layers) + "," + (mhz ? std::to_string(mhz) : "") + "," +
+              (mhz == (layers < 11 ? 306 : 612) ? "8"
+               : mhz                            ? "10"
+                                                : "9") +
+              "," + std::to_string(layers) + ",768\n";
+  auto const training = place.write("training.csv", text), policy = place.path("p.json");
+  REQUIRE(run({"train", training, "-o", policy}).code == 0);
+  auto const file = place.write("sweep.csv",
+                                "workload,gpu_mhz,energy_j,layers,hidden\n"
+                                "known,,9,4,768\nknown,306,8,4,768\nknown,612,10,4,768\nknown,1020,11,4,768\n"
+                                "tiny,,5,1,768\ntiny,306,8,1,768\ntiny,612,10,1,768\ntiny,1020,6,1,768\n"
+                                "vague,,5,4,\nvague,306,8,4,\nvague,612,10,4,\nvague,1020,6,4,\n");
+  auto const plain = run({"evaluate", policy, file, "--json"}).document();
+  auto const r = run({"evaluate", policy, file, "--guard", "maxn", "--json"});
+  auto const document = r.document();
+  auto const guarded = policy + "+guard";
+
+  CHECK(workload(document, "known")[guarded]["gpu_mhz"] == 306.0);
+  CHECK(workload(document, "tiny")[guarded]["gpu_mhz"].is_null());
+  CHECK(workload(document, "tiny")[guarded]["saving_vs_baseline"] == 0.0);
+  CHECK(workload(document, "vague")[guarded] == workload(document, "vague")["baseline"]);
+  std::vector<std::string> verdicts;
+  for (auto const& w : document["workloads"]) verdicts.push_back(w["guard"][guarded]["verdict"]);
+  CHECK(verdicts == std::vector<std::string>{"trusted", "outside_training_range", "feature_not_known"});
+  CHECK(document["workloads"][1]["guard"][guarded]["reason"] ==
+        "the feature layers is 1, and in training it was 2 to 19");
+  CHECK(r.err == "dvfs: tiny: " + guarded +
+                     " falls back to maxn: the feature layers is 1, and in training it was 2 to 19\n" +
+                     "dvfs: vague: " + guarded +
+                     " falls back to maxn: the feature hidden is not known: give it with --feature hidden=VALUE\n");
+
+  // All else is as without the option.
+  for (std::size_t i = 0; i < 3; ++i) {
+    auto rest = document["workloads"][i];
+    rest["policies"].erase(guarded);
+    rest.erase("guard");
+    CHECK(rest == plain["workloads"][i]);
+  }
+  CHECK(document["mean"]["policies"][policy] == plain["mean"]["policies"][policy]);
+
+  // The other fallbacks, and a feature that only the guard looks at.
+  auto level = [&](std::string const& fallback, std::vector<std::string> more = {}) {
+    std::vector<std::string> command{"evaluate", policy, file, "--guard", fallback, "--json"};
+    command.insert(command.end(), more.begin(), more.end());
+    return workload(run(command).document(), "vague")[guarded]["gpu_mhz"];
+  };
+  CHECK(level("top") == 1020.0);
+  CHECK(level("ffg") == 306.0);
+  CHECK(level("top", {"--feature", "hidden=768@vague"}) == 306.0);
+}
+
+TEST_CASE("a guard needs a policy file that carries what it is guarded by")
+{
+  scratch const place;
+  auto const file = place.write("sweep.csv", three_workloads), policy = place.path("p.json");
+  CHECK(refusal({"evaluate", file, "--builtin", "maxn", "--guard", "maxn"}) ==
+        "dvfs: --guard: no policy file is given, and the built-in policies carry no training to guard them by");
+  CHECK(refusal({"evaluate", file, "--guard", "best"}).find("--guard") != std::string::npos);
+  REQUIRE(run({"train", file, "-o", policy}).code == 0);
+  auto document = json::parse(read(policy));
+  document.erase("guard");
+  auto const old = place.write("old.json", document.dump());
+  CHECK(run({"evaluate", old, file}).code == 0);
+  CHECK(
+      refusal({"evaluate", old, file, "--guard", "top"}) ==
+      "dvfs: " + old +
+          ": $.guard: expected a policy to guard with --guard top, found the policy carries no training ranges and no "
+          "held-out workloads: train it again");
+}

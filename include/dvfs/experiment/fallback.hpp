@@ -21,9 +21,9 @@ namespace dvfs::experiment {
 enum class fallback { ffg, top, maxn };
 BOOST_DESCRIBE_ENUM(fallback, ffg, top, maxn)
 
-/// What each fallback costs on a workload above its best level, as a fraction of that; nothing where it was not measured.
-/// FFG is the level that it would be without this workload, as a policy in leave-one-out cross-validation does not know
-/// it either.
+/// What each fallback costs on a workload above its best level, as a fraction of that; nothing where it was not
+/// measured. FFG is the level that it would be without this workload, as a policy in leave-one-out cross-validation does
+/// not know it either.
 struct fallback_regrets {
   std::optional<double> ffg{};
   std::optional<double> top{};

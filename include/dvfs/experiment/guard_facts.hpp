@@ -33,8 +33,8 @@ struct held_out_workload {
 };
 BOOST_DESCRIBE_STRUCT(held_out_workload, (), (workload, leaf, regret, ffg_regret, top_regret, maxn_regret))
 
-/// What a trained policy carries for a guard: from where to where each feature went in training, and every workload held
-/// out once.
+/// What a trained policy carries for a guard: from where to where each feature went in training, and every workload
+/// held out once.
 struct guard_facts {
   std::vector<policies::feature_range> ranges{};
   std::vector<held_out_workload> held_out{};

@@ -115,7 +115,8 @@ struct trained_policy {
 
   auto tree = policies::tree::from(best.tree, set.levels);
   DVFS_PRECONDITION(tree.has_value());
-  return {{*std::move(tree), set.columns}, set.ladder, std::move(r), make_guard_facts(set, best.tree, best.predictions)};
+  auto facts = make_guard_facts(set, best.tree, best.predictions);
+  return {{*std::move(tree), set.columns}, set.ladder, std::move(r), std::move(facts)};
 }
 
 }  // namespace dvfs::experiment

@@ -72,10 +72,10 @@ template<auto const& Table, auto const& Board>
 
 }  // namespace detail
 
-/// A policy that answers only where its training vouches for it; elsewhere the fallback does: one fixed level (FFG), any
-/// other policy of the same jobs, or default_governor, with which there is `decide` only, for no level can be named.
-/// A feature that has a range must be known, even if the policy does not ask for it: who does not know it cannot tell that
-/// the job is like those in training.  Nothing is allocated on the way to an answer.
+/// A policy that answers only where its training vouches for it; elsewhere the fallback does: one fixed level (FFG),
+/// any other policy of the same jobs, or default_governor, with which there is `decide` only, for no level can be named.
+/// A feature that has a range must be known, even if the policy does not ask for it: who does not know it cannot tell
+/// that the job is like those in training.  Nothing is allocated on the way to an answer.
 template<class Policy, class Evidence = evidence, class Fallback = fixed>
 struct guarded {
   [[no_unique_address]] Policy policy{};

@@ -82,8 +82,8 @@ struct trial_choice {
 };
 
 /// A sequential policy under guard: the default is measured first, as a probe like any other, and the answer is the
-/// policy's only if it was measured not to use more.  A default that is a point (the fastest level) is told to the policy
-/// as well, so that nothing is measured in vain.  Allocates when constructed and not after.
+/// policy's only if it was measured not to use more.  A default that is a point (the fastest level) is told to the
+/// policy as well, so that nothing is measured in vain.  Allocates when constructed and not after.
 template<sequential_policy Policy>
 class guarded_trial {
  public:
