@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Time per decision of the paper's policy in its three forms.  Each is measured over inputs in order, which the branch
+// Time per decision of the paper's policy in its three forms, and of two of them under guard.  Each is measured over inputs in order, which the branch
 // predictor learns, and at random, which it cannot: either figure alone misleads.
 #include <dvfs/detail/random.hpp>
 #include <dvfs/policy.hpp>
@@ -69,9 +69,18 @@ int main(int argc, char** argv)
   policies::mlg const constant;
   nested_if const by_hand;
   policies::tree const at_run_time{policies::mlg_tree};
+  // Every answer is trusted, which takes a guard longest.
+  constexpr std::array<policies::feature_range, 5> ranges{{{}, {}, {4, 24}, {256, 2048}, {11, 70}}};
+  constexpr policies::fixed_evidence<5, 7> facts{ranges, {{{27, 0}, {9, 0}, {5, 0}, {4, 0}, {18, 0}, {9, 0}, {9, 0}}}};
+  policies::guarded const guarded_constant{policies::mlg{}, facts, policies::fixed{612_MHz}};
+  policies::guarded const guarded_at_run_time{
+      at_run_time, policies::evidence{{ranges.begin(), ranges.end()}, {facts.nodes.begin(), facts.nodes.end()}},
+      policies::fixed{612_MHz}};
   measure("decide/mlg/static_tree", constant);
   measure("decide/mlg/nested_if", by_hand);
   measure("decide/mlg/tree", at_run_time);
+  measure("decide/mlg/guarded_static_tree", guarded_constant);
+  measure("decide/mlg/guarded_tree", guarded_at_run_time);
 
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
