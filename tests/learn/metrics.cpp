@@ -40,3 +40,18 @@ TEST_CASE("the majority is the guess without features, ties to the lowest label"
   CHECK(find_majority(truth, 3).label == 1);
   CHECK(find_majority(truth, 3).count == 2);
 }
+
+TEST_CASE("a mean is told with its standard error, which for a share is the root of p (1 - p) / n")
+{
+  std::vector<double> const x{1, 2, 3, 6};
+  CHECK(estimate_mean(x).mean == 3);
+  CHECK(estimate_mean(x).standard_error == doctest::Approx(0.9354143466934853));  // the root of 14, over 4
+  std::vector<double> const bits{1, 0, 0, 1, 0};
+  CHECK(estimate_mean(bits).standard_error == doctest::Approx(estimate_share(2, 5).standard_error));
+  DVFS_CHECK_BOTH(estimate_share(2, 5).mean == 0.4);
+  DVFS_CHECK_BOTH(estimate_share(5, 5).standard_error == 0);
+  double const none = estimate_share(0, 0).mean;
+  CHECK(none != none);
+  double const empty = estimate_mean({}).standard_error;
+  CHECK(empty != empty);
+}

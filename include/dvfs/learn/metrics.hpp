@@ -80,6 +80,39 @@ struct interval {
   return {successes == 0 ? 0 : centre - half, successes == trials ? 1 : centre + half};
 }
 
+/// A mean, and by how much it may be off: the standard deviation of the values over the root of their number. It says
+/// nothing about what the values have in common.
+struct mean_estimate {
+  double mean{dvfs::detail::nan};
+  double standard_error{dvfs::detail::nan};
+};
+
+/// The mean of values; both NaN where there are none.
+[[nodiscard]] inline mean_estimate estimate_mean(std::span<double const> values)
+{
+  if (values.empty()) return {};
+  double const n = static_cast<double>(values.size());
+  double sum = 0;
+  for (double const x : values) sum += x;
+  double const mean = sum / n;
+  // Squares are kept apart from their sum, so that there is nothing to fuse.
+  std::vector<double> squares;
+  squares.reserve(values.size());
+  for (double const x : values) squares.push_back((x - mean) * (x - mean));
+  double spread = 0;
+  for (double const s : squares) spread += s;
+  return {mean, dvfs::detail::sqrt(spread) / n};
+}
+
+/// A share as the mean of ones and zeros; both NaN for no trials.
+[[nodiscard]] constexpr mean_estimate estimate_share(std::size_t successes, std::size_t trials)
+{
+  DVFS_PRECONDITION(successes <= trials);
+  if (trials == 0) return {};
+  double const n = static_cast<double>(trials), k = static_cast<double>(successes);
+  return {k / n, dvfs::detail::sqrt(k * (n - k) / n) / n};
+}
+
 /// The label that occurs most, ties to the lowest, and how often: what a guess without features reaches.
 struct majority {
   std::int32_t label{};
