@@ -3,6 +3,7 @@
 
 #include <dvfs/learn/costs.hpp>
 #include <dvfs/learn/cross_validation.hpp>
+#include <dvfs/learn/cross_validation/pruned.hpp>
 #include <dvfs/learn/dataset.hpp>
 #include <dvfs/learn/explain.hpp>
 #include <dvfs/learn/export.hpp>
@@ -16,4 +17,5 @@
 #include <dvfs/learn/predict.hpp>
 #include <dvfs/learn/prune.hpp>
 #include <dvfs/learn/select.hpp>
+#include <dvfs/learn/select_pruning.hpp>
 #include <dvfs/learn/tree.hpp>
