@@ -14,8 +14,10 @@
 #include <dvfs/learn/labels.hpp>
 #include <dvfs/learn/metrics.hpp>
 #include <dvfs/learn/options.hpp>
+#include <dvfs/learn/ordinal.hpp>
 #include <dvfs/learn/predict.hpp>
 #include <dvfs/learn/prune.hpp>
 #include <dvfs/learn/select.hpp>
 #include <dvfs/learn/select_pruning.hpp>
 #include <dvfs/learn/tree.hpp>
+#include <dvfs/learn/weights.hpp>

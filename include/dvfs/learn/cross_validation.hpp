@@ -38,9 +38,10 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
 }
 
 // Whether the way of one row depends on what others far from it do, so that a tree must be grown for each.
-[[nodiscard]] inline bool needs_refits(dataset_view const&, grow_options const& options)
+[[nodiscard]] inline bool needs_refits(dataset_view const& data, grow_options const& options)
 {
-  return options.max_leaf_nodes.has_value();
+  return options.max_leaf_nodes.has_value() ||
+         std::any_of(data.categorical.begin(), data.categorical.end(), [](std::uint8_t c) { return c != 0; });
 }
 
 [[nodiscard]] inline std::vector<std::int32_t> loocv_by_refits(dataset_view const& data, grow_options const& options,
@@ -112,7 +113,7 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
 }  // namespace detail
 
 /// Leave-one-out cross-validation: for each row the label given by a tree that was grown without it, at the price of a
-/// few trees; with max_leaf_nodes at the price of as many trees as rows. The number of labels is that of the whole table. A table of one row has nothing to learn from, so its
+/// few trees; with max_leaf_nodes or categorical columns at the price of as many trees as rows. The number of labels is that of the whole table. A table of one row has nothing to learn from, so its
 /// prediction is no_label.
 [[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view data, grow_options const& options = {})
 {

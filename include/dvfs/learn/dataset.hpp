@@ -3,6 +3,7 @@
 
 #include <dvfs/core/result.hpp>
 #include <dvfs/learn/features.hpp>
+#include <dvfs/learn/tree.hpp>
 
 #include <array>
 #include <cstddef>
@@ -34,6 +35,7 @@ enum class dataset_fault {
   weight_not_finite,
   weight_negative,
   no_weight,
+  not_a_category,
 };
 
 /// The sentence for a fault: what is wrong and what to do about it.
@@ -55,6 +57,8 @@ enum class dataset_fault {
     case dataset_fault::weight_not_finite: return "the weight is infinite or not a number: give a number";
     case dataset_fault::weight_negative: return "the weight is below 0: give 0 to leave the row out of account";
     case dataset_fault::no_weight: return "all weights are 0, so nothing counts: give at least one above 0";
+    case dataset_fault::not_a_category:
+      return "a category is a whole number from 0 to 7: recode it, or leave it a number";
     case dataset_fault::cost_not_positive: return "the least cost is not above 0, so nothing can be relative to it";
   }
   return "unknown fault";
@@ -94,7 +98,13 @@ struct dataset_view {
   std::span<std::int32_t const> labels{};
   std::size_t columns{};
   std::size_t label_count{};
+  /// Which columns hold categories 0 .. 7 that have no order, one flag per column; none means all are numbers.
+  std::span<std::uint8_t const> categorical{};
 
+  [[nodiscard]] constexpr bool is_categorical(std::size_t j) const
+  {
+    return !categorical.empty() && categorical[j] != 0;
+  }
   [[nodiscard]] constexpr std::size_t rows() const noexcept { return labels.size(); }
   [[nodiscard]] constexpr std::span<double const> column(std::size_t j) const
   {
@@ -123,12 +133,17 @@ struct dataset_view {
       double const v = d.at(i, j);
       if (v != v) return {dataset_fault::missing_value, i, j};
       if (v > largest || v < -largest) return {dataset_fault::infinite_value, i, j};
+      if (d.is_categorical(j) && !(v >= 0 && v < max_categories && v == static_cast<double>(static_cast<int>(v))))
+        return {dataset_fault::not_a_category, i, j};
     }
     if (d.labels[i] < 0 || static_cast<std::size_t>(d.labels[i]) >= d.label_count)
       return {dataset_fault::label_outside, i};
   }
   return {};
 }
+
+/// What the values of an enumeration say to a learner: an order, or names alone.
+enum class enumerations { ordered, categories };
 
 /// Names that a table may have; empty lists mean none. The number of label names, where given, fixes the number of
 /// labels.
@@ -176,12 +191,14 @@ class dataset {
     return std::move(d).checked(rows.size(), columns, std::move(names), label_count);
   }
 
-  /// From described structs; the columns are the described members and carry their names.
+  /// From described structs; the columns are the described members and carry their names. Members that are
+  /// enumerations are ordered by their values, or on request categories without an order.
   template<described_row Struct>
   [[nodiscard]] static result<dataset, dataset_error> from_structs(std::span<Struct const> structs,
                                                                    std::span<std::int32_t const> labels,
                                                                    std::vector<std::string> label_names = {},
-                                                                   std::size_t label_count = 0)
+                                                                   std::size_t label_count = 0,
+                                                                   enumerations members = enumerations::ordered)
   {
     std::vector<std::array<double, feature_count<Struct>>> rows;
     rows.reserve(structs.size());
@@ -189,11 +206,29 @@ class dataset {
     dataset_names names;
     for (std::string_view const name : feature_names<Struct>()) names.columns.emplace_back(name);
     names.labels = std::move(label_names);
-    return from_rows(std::span<std::array<double, feature_count<Struct>> const>(rows), labels, std::move(names),
-                     label_count);
+    auto table = from_rows(std::span<std::array<double, feature_count<Struct>> const>(rows), labels, std::move(names),
+                           label_count);
+    if (!table || members == enumerations::ordered) return table;
+    std::vector<std::size_t> categorical;
+    for (std::size_t j = 0; j < feature_count<Struct>; ++j)
+      if (feature_is_enumeration<Struct>()[j]) categorical.push_back(j);
+    return table->with_categories(categorical);
   }
 
-  [[nodiscard]] dataset_view view() const noexcept { return {values_, labels_, columns_, label_count_}; }
+  /// The same table with columns whose values are categories without an order; their values must be 0 .. 7.
+  [[nodiscard]] result<dataset, dataset_error> with_categories(std::span<std::size_t const> columns) const
+  {
+    dataset d = *this;
+    d.categorical_.resize(columns_, 0);
+    for (std::size_t const j : columns) {
+      DVFS_PRECONDITION(j < columns_);
+      d.categorical_[j] = 1;
+    }
+    if (dataset_error const fault = find_fault(d.view()); fault.kind != dataset_fault{}) return unexpected{fault};
+    return d;
+  }
+
+  [[nodiscard]] dataset_view view() const noexcept { return {values_, labels_, columns_, label_count_, categorical_}; }
   operator dataset_view() const noexcept { return view(); }
 
   [[nodiscard]] std::size_t rows() const noexcept { return labels_.size(); }
@@ -229,6 +264,7 @@ class dataset {
 
   std::vector<double> values_;
   std::vector<std::int32_t> labels_;
+  std::vector<std::uint8_t> categorical_;
   std::size_t columns_{};
   std::size_t label_count_{};
   dataset_names names_;
@@ -240,7 +276,7 @@ struct fixed_dataset {
   std::array<double, Rows * Columns> values{};  ///< column after column
   std::array<std::int32_t, Rows> labels{};
 
-  [[nodiscard]] constexpr dataset_view view() const noexcept { return {values, labels, Columns, Labels}; }
+  [[nodiscard]] constexpr dataset_view view() const noexcept { return {values, labels, Columns, Labels, {}}; }
   constexpr operator dataset_view() const noexcept { return view(); }
 };
 

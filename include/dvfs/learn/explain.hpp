@@ -3,9 +3,11 @@
 
 #include <dvfs/detail/config.hpp>
 #include <dvfs/detail/math.hpp>
+#include <dvfs/learn/ordinal.hpp>
 #include <dvfs/learn/tree.hpp>
 
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -15,12 +17,14 @@
 
 namespace dvfs::learn {
 
-/// One test on the way of a row: whether its value is at most the threshold.
+/// One test on the way of a row: whether its value is at most the threshold, or among the left categories where there
+/// are any.
 struct passed_test {
   std::size_t feature{};
   double value{};
   double threshold{};
   bool holds{};
+  std::uint8_t left_categories{};
   friend constexpr bool operator==(passed_test const&, passed_test const&) = default;
 };
 
@@ -31,7 +35,8 @@ struct value_change {
   double bound{};
   bool is_above{};
 
-  /// The nearest double that will do.
+  /// The nearest double that will do; of a categorical feature the next whole number, which may be a
+  /// category that was not seen.
   [[nodiscard]] constexpr double to() const noexcept
   {
     if (!is_above) return bound;
@@ -58,7 +63,7 @@ template<class Nodes>
   for (std::size_t i = 0; i + 1 < way.size(); ++i) {
     auto const& n = tree.nodes[way[i]];
     auto const f = static_cast<std::size_t>(n.feature);
-    tests.push_back({f, row[f], n.threshold, row[f] <= n.threshold});
+    tests.push_back({f, row[f], n.threshold, n.goes_left(row[f]), n.left_categories});
   }
   return tests;
 }
@@ -117,6 +122,8 @@ template<class Nodes>
 template<class Nodes>
 [[nodiscard]] std::vector<counterfactual> single_changes(basic_tree<Nodes> const& tree, std::span<double const> row)
 {
+  if constexpr (std::same_as<basic_tree<Nodes>, decision_tree>)
+    if (has_categories(tree)) return single_changes(ordinal(tree), row);
   std::vector<counterfactual> all;
   std::int32_t const label = tree.predict(row);
   for (std::size_t f = 0; f < tree.columns; ++f)
@@ -130,6 +137,8 @@ template<class Nodes>
 template<class Nodes>
 [[nodiscard]] std::optional<counterfactual> fewest_changes(basic_tree<Nodes> const& tree, std::span<double const> row)
 {
+  if constexpr (std::same_as<basic_tree<Nodes>, decision_tree>)
+    if (has_categories(tree)) return fewest_changes(ordinal(tree), row);
   // A node to visit under one more limit, or (no_node) a limit to take back.
   constexpr auto no_node = static_cast<std::size_t>(-1);
   struct visit {

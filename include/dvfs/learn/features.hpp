@@ -75,6 +75,10 @@ struct member_list<L<D...>> {
       (std::is_integral_v<std::remove_cvref_t<decltype(std::declval<Row const&>().*D::pointer)>> ||
        std::is_enum_v<std::remove_cvref_t<decltype(std::declval<Row const&>().*D::pointer)>>)...};
 
+  template<class Row>
+  static constexpr std::array<bool, sizeof...(D)> enumeration{
+      std::is_enum_v<std::remove_cvref_t<decltype(std::declval<Row const&>().*D::pointer)>>...};
+
   // The position of the pointer, or the number of members where it is none of them.
   template<auto Member>
   static constexpr std::size_t index() noexcept
@@ -129,6 +133,13 @@ template<described_row Row>
 [[nodiscard]] constexpr std::array<bool, feature_count<Row>> const& feature_is_whole() noexcept
 {
   return detail::members_of<Row>::template whole<Row>;
+}
+
+/// Which features are enumerations.
+template<described_row Row>
+[[nodiscard]] constexpr std::array<bool, feature_count<Row>> const& feature_is_enumeration() noexcept
+{
+  return detail::members_of<Row>::template enumeration<Row>;
 }
 
 /// The features of a row as numbers: an enumeration by its underlying value, an absent optional as a quiet NaN.

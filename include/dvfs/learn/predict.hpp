@@ -25,7 +25,7 @@ template<class Nodes>
                                               std::size_t at)
 {
   tree_node const& n = tree.nodes.data()[at];
-  return static_cast<std::size_t>(data.at(row, static_cast<std::size_t>(n.feature)) <= n.threshold ? n.left : n.right);
+  return static_cast<std::size_t>(n.goes_left(data.at(row, static_cast<std::size_t>(n.feature))) ? n.left : n.right);
 }
 
 }  // namespace detail
@@ -171,6 +171,12 @@ template<class Nodes>
 [[nodiscard]] std::vector<std::int32_t> predict(basic_tree<Nodes> const& tree, dataset_view const& data)
 {
   std::vector<std::int32_t> labels(data.rows());
+  bool const thresholds_only =
+      std::all_of(tree.nodes.begin(), tree.nodes.end(), [](tree_node const& n) { return n.left_categories == 0; });
+  if (!thresholds_only) {
+    for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = predict(tree, data, i);
+    return labels;
+  }
   detail::row_router{{tree.nodes.data(), tree.nodes.size()}, data}.run(labels);
   return labels;
 }

@@ -11,6 +11,9 @@
 
 namespace dvfs::learn {
 
+/// A categorical column has at most so many categories, 0 .. 7.
+inline constexpr std::size_t max_categories = 8;
+
 /// One node of a decision tree; a leaf has no feature. `label` is the majority of the rows that reached the node while
 /// it was grown, ties to the lowest label, for inner nodes as well.
 struct tree_node {
@@ -22,8 +25,17 @@ struct tree_node {
   std::uint32_t count{};   ///< training rows
   std::uint32_t errors{};  ///< training rows with another label than `label`
   double impurity{};
+  std::uint8_t left_categories{};  ///< not 0: the feature is categorical, and category i goes left where bit i is set
 
   [[nodiscard]] constexpr bool is_leaf() const noexcept { return feature < 0; }
+  /// Whether a row with this value of the feature goes left. What is no category that was seen left goes right.
+  [[nodiscard]] constexpr bool goes_left(double value) const noexcept
+  {
+    if (left_categories == 0) return value <= threshold;
+    if (!(value >= 0 && value < 8)) return false;
+    auto const category = static_cast<unsigned>(value);
+    return static_cast<double>(category) == value && (left_categories >> category & 1u) != 0;
+  }
   friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
 };
 
@@ -54,7 +66,7 @@ struct weights_of<std::vector<tree_node>> {
 }  // namespace detail
 
 /// A decision tree over rows of numbers. Nodes come in preorder, so node 0 is the root and every child comes after its
-/// parent. A row goes left if its feature is at most the threshold. Where that feature is NaN (not known) the walk
+/// parent. A row goes left if its feature is at most the threshold, or among the left categories. Where it is NaN (not known) the walk
 /// ends, and the answer is the label of the node reached so far.
 template<class Nodes>
 struct basic_tree {
@@ -81,7 +93,7 @@ struct basic_tree {
     while (!all[at].is_leaf()) {
       double const v = x[static_cast<std::size_t>(all[at].feature)];
       if (v != v) break;
-      at = static_cast<std::size_t>(v <= all[at].threshold ? all[at].left : all[at].right);
+      at = static_cast<std::size_t>(all[at].goes_left(v) ? all[at].left : all[at].right);
     }
     return at;
   }
@@ -97,7 +109,7 @@ struct basic_tree {
       visited.push_back(at);
       if (at == end) return visited;
       auto const& n = nodes[at];
-      at = static_cast<std::size_t>(x[static_cast<std::size_t>(n.feature)] <= n.threshold ? n.left : n.right);
+      at = static_cast<std::size_t>(n.goes_left(x[static_cast<std::size_t>(n.feature)]) ? n.left : n.right);
     }
   }
 

@@ -22,7 +22,9 @@ constexpr bool is_well_formed(std::span<tree_node const> nodes, std::size_t colu
     if (n.label < 0 || static_cast<std::size_t>(n.label) >= labels) return false;
     auto const next = static_cast<std::int32_t>(i + 1);
     if (!n.is_leaf()) {
-      if (static_cast<std::size_t>(n.feature) >= columns || !dvfs::detail::is_finite(n.threshold)) return false;
+      if (static_cast<std::size_t>(n.feature) >= columns || !dvfs::detail::is_finite(n.threshold) ||
+          n.left_categories != 0)
+        return false;
       if (n.left != next || n.right <= next) return false;
       waiting.push_back(n.right);
     } else if (waiting.empty()) {
@@ -61,7 +63,8 @@ constexpr bool has_empty_leaf(std::span<tree_node const> nodes, std::array<bool,
 
 }  // namespace detail
 
-/// Whether the nodes are one tree in preorder over `columns` features with labels below `labels` and finite thresholds.
+/// Whether the nodes are one tree in preorder over `columns` features with labels below `labels` and finite thresholds,
+/// without cuts by categories.
 template<std::size_t N>
 [[nodiscard]] constexpr bool is_well_formed(std::array<tree_node, N> const& nodes, std::size_t columns,
                                             std::size_t labels)

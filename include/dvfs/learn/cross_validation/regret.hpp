@@ -78,7 +78,7 @@ class regret_criterion_without : public regret_criterion {
     // What the best cut is worth that is open to every row; without any row it is worth at least that.
     score bar = std::numeric_limits<score>::lowest();
     sweep(node, min_leaf, [&](std::size_t, std::size_t n) {
-      if (n > min_leaf && node.rows - n > min_leaf) bar = std::max(bar, worth_of_cut());
+      if (n > min_leaf && node.rows - n > min_leaf) bar = std::max(bar, worth_of_cut(left_));
     });
     on_left_.assign(rows.size(), 0);
     right_.resize(all_.size());
@@ -86,7 +86,7 @@ class regret_criterion_without : public regret_criterion {
     sweep(
         node, min_leaf,
         [&](std::size_t j, std::size_t n) {
-          if (bar != std::numeric_limits<score>::lowest() && worth_of_cut() < bar - spread) return;
+          if (bar != std::numeric_limits<score>::lowest() && worth_of_cut(left_) < bar - spread) return;
           for (std::size_t k = 0; k < all_.size(); ++k) right_[k] = all_[k] - left_[k];
           std::int64_t const left = left_[least(left_)];
           std::int64_t const right = right_[least(right_)];

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dvfs::learn {
@@ -87,6 +88,21 @@ struct cpp_writer {
            ";\n";
   }
 
+  // Neither test holds where the feature is not known.
+  [[nodiscard]] std::pair<std::string, std::string> tests(tree_node const& n) const
+  {
+    std::string const x = "in." + columns[static_cast<std::size_t>(n.feature)];
+    if (n.left_categories == 0) {
+      std::string const t = double_literal(n.threshold);
+      return {x + " <= " + t, x + " > " + t};
+    }
+    std::string among;
+    for (std::size_t c = 0; c < max_categories; ++c)
+      if ((n.left_categories >> c & 1u) != 0)
+        among += (among.empty() ? "" : " || ") + x + " == " + double_literal(static_cast<double>(c));
+    return {among, x + " == " + x + " && !(" + among + ")"};
+  }
+
   void node(std::size_t at, std::size_t level)
   {
     tree_node const& n = nodes[at];
@@ -95,15 +111,14 @@ struct cpp_writer {
       out += indent + answer(n);
       return;
     }
-    std::string const& x = columns[static_cast<std::size_t>(n.feature)];
-    std::string const t = double_literal(n.threshold);
-    out += indent + "if (in." + x + " <= " + t + ") {\n";
+    auto const [goes_left, goes_right] = tests(n);
+    out += indent + "if (" + goes_left + ") {\n";
     node(static_cast<std::size_t>(n.left), level + 1);
     out += indent + "}\n";
     // What the right side answers may be what the node answers anyway.
     tree_node const& right = nodes[static_cast<std::size_t>(n.right)];
     if (!right.is_leaf() || right.label != n.label) {
-      out += indent + "if (in." + x + " > " + t + ") {\n";
+      out += indent + "if (" + goes_right + ") {\n";
       node(static_cast<std::size_t>(n.right), level + 1);
       out += indent + "}\n";
     }

@@ -36,10 +36,7 @@ namespace detail {
              ", style=rounded];\n";
       continue;
     }
-    out +=
-        "  " + id + " [label=" +
-        detail::dot_quoted(names.column(static_cast<std::size_t>(n.feature)) + " <= " + detail::shortest(n.threshold)) +
-        "];\n";
+    out += "  " + id + " [label=" + detail::dot_quoted(detail::test_text(n, names, true)) + "];\n";
     out += "  " + id + " -> " + std::to_string(n.left) + " [label=yes];\n";
     out += "  " + id + " -> " + std::to_string(n.right) + " [label=no];\n";
   }

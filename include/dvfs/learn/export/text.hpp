@@ -35,8 +35,7 @@ inline void append_text(std::string& out, std::span<tree_node const> nodes, tree
       out += '\n';
       continue;
     }
-    out += "|--- " + names.column(static_cast<std::size_t>(n.feature)) + (other_branch ? " > " : " <= ") +
-           shortest(n.threshold) + '\n';
+    out += "|--- " + test_text(n, names, !other_branch) + '\n';
     if (!other_branch) todo.push_back({at, level, true});
     todo.push_back({static_cast<std::size_t>(other_branch ? n.right : n.left), level + 1, false});
   }

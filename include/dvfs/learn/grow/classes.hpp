@@ -3,6 +3,7 @@
 
 #include <dvfs/learn/dataset.hpp>
 #include <dvfs/learn/grow/node.hpp>
+#include <dvfs/learn/grow/subsets.hpp>
 #include <dvfs/learn/options.hpp>
 #include <dvfs/learn/tree.hpp>
 
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace dvfs::learn::detail {
 
@@ -25,7 +27,7 @@ class class_criterion {
 
   /// `total` are the rows that the tree is grown on.
   constexpr class_criterion(dataset_view const& data, std::size_t total)
-      : rule_{total}, labels_(data.rows()), all_(data.label_count), left_(data.label_count), total_{total}
+      : rule_{total}, data_{data}, labels_(data.rows()), all_(data.label_count), left_(data.label_count), total_{total}
   {
     for (std::size_t i = 0; i < data.rows(); ++i) labels_.data()[i] = static_cast<std::uint16_t>(data.labels[i]);
   }
@@ -59,6 +61,14 @@ class class_criterion {
     for (std::size_t j = 0; j < node.columns; ++j) {
       ranked_row const* const first = node.column(j);
       if (first[0].rank == first[rows - 1].rank) continue;
+      if (data_.is_categorical(j)) {
+        search_subsets(node, j, min_leaf, best);
+        if (!best.found) continue;
+        if (rule_.is_perfect(best.score)) return best;
+        bar = rule_.bar(rule_.quick_of(best.score));
+        sure = rule_.sure(rule_.quick_of(best.score));
+        continue;
+      }
       std::fill(left_.begin(), left_.end(), 0u);
       auto cut = whole;
       std::size_t n = 0;
@@ -75,7 +85,7 @@ class class_criterion {
         if (best.found && quick <= bar) continue;
         auto const exact = cut.exact(n, rows - n);
         if (best.found && quick < sure && !(exact > best.score)) continue;
-        best = {exact, j, n, true};
+        best = {exact, j, n, true, 0};
         if (rule_.is_perfect(exact)) return best;
         bar = rule_.bar(quick);
         sure = rule_.sure(quick);
@@ -96,6 +106,23 @@ class class_criterion {
   }
 
  protected:
+  void search_subsets(node_rows const& node, std::size_t j, std::size_t min_leaf, split<score>& best) const
+  {
+    subset_search<std::uint32_t> search(all_.size());
+    for (std::size_t i = 0; i < node.rows; ++i) {
+      std::size_t const row = node.column(j)[i].row, category = static_cast<std::size_t>(data_.at(row, j));
+      search.add_row(category);
+      ++search.sums_of(category)[labels_.data()[row]];
+    }
+    search.run(node.rows, min_leaf,
+               [&](std::uint8_t mask, std::size_t on_left, std::vector<std::uint32_t> const& left) {
+                 auto const s = rule_.score_of(left, counts(), on_left, node.rows - on_left);
+                 if (best.found && !(s > best.score)) return false;
+                 best = {s, j, on_left, true, mask};
+                 return rule_.is_perfect(s);
+               });
+  }
+
   using label_counts = typename Storage::template per_label<std::uint32_t>;
 
   [[nodiscard]] constexpr std::span<std::uint32_t const> counts() const { return {all_.data(), all_.size()}; }
@@ -120,6 +147,7 @@ class class_criterion {
   }
 
   Rule rule_;
+  dataset_view data_;
   typename Storage::template per_row<std::uint16_t> labels_;
   label_counts all_;   // the classes of the node at hand
   label_counts left_;  // of the left side of a cut

@@ -76,6 +76,15 @@ struct entropy_rule {
 
   [[nodiscard]] static constexpr score bar(score q) noexcept { return q - 1; }
   [[nodiscard]] static constexpr score sure(score q) noexcept { return q + 1; }
+  /// The score of a cut from the class counts of its left side and of the node.
+  [[nodiscard]] constexpr score score_of(std::span<std::uint32_t const> left, std::span<std::uint32_t const> all,
+                                         std::uint64_t left_rows, std::uint64_t right_rows) const noexcept
+  {
+    score s = -table[left_rows] - table[right_rows];
+    for (std::size_t k = 0; k < all.size(); ++k) s += table[left[k]] + table[all[k] - left[k]];
+    return s;
+  }
+  [[nodiscard]] static constexpr score quick_of(score s) noexcept { return s; }
   /// Whether both sides are pure, so that no cut is better.
   [[nodiscard]] static constexpr bool is_perfect(score s) noexcept { return s == 0; }
 

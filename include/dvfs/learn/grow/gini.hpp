@@ -136,6 +136,19 @@ class gini_rule {
 
   /// Quick scores at most this large are surely worse than q.
   [[nodiscard]] static constexpr double bar(double q) noexcept { return q * (1 - 0x1p-48); }
+  /// The score of a cut from the class counts of its left side and of the node.
+  [[nodiscard]] static constexpr score score_of(std::span<std::uint32_t const> left, std::span<std::uint32_t const> all,
+                                                std::uint64_t left_rows, std::uint64_t right_rows) noexcept
+  {
+    score s{0, 0, left_rows, right_rows};
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      std::uint64_t const l = left[k], r = all[k] - left[k];
+      s.left_squares += l * l;
+      s.right_squares += r * r;
+    }
+    return s;
+  }
+  [[nodiscard]] static constexpr double quick_of(score const& s) noexcept { return s.approximate(); }
   /// Whether both sides are pure, so that no cut is better.
   [[nodiscard]] static constexpr bool is_perfect(score const& s) noexcept
   {

@@ -19,13 +19,15 @@ struct node_rows {
   [[nodiscard]] constexpr ranked_row* column(std::size_t j) const noexcept { return first + j * stride; }
 };
 
-/// A way to cut a node in two: the first `left_rows` rows in the order of a feature against the others.
+/// A way to cut a node in two: the first `left_rows` rows in the order of a feature against the others, or the rows of
+/// some categories against those of the others.
 template<class Score>
 struct split {
   Score score{};
   std::size_t feature{};
   std::size_t left_rows{};
   bool found{false};
+  std::uint8_t left_categories{};
 };
 
 /// Whether a decrease reaches the bound of the options.

@@ -4,6 +4,7 @@
 #include <dvfs/learn/costs.hpp>
 #include <dvfs/learn/dataset.hpp>
 #include <dvfs/learn/grow/node.hpp>
+#include <dvfs/learn/grow/subsets.hpp>
 #include <dvfs/learn/options.hpp>
 #include <dvfs/learn/tree.hpp>
 #include <dvfs/learn/weights.hpp>
@@ -63,7 +64,8 @@ class regret_criterion {
   using gain = score;
 
   regret_criterion(dataset_view const& data, std::size_t total, whole_regrets const& regrets)
-      : regrets_{&regrets}, labels_{data.labels}, all_(regrets.labels()), left_(regrets.labels()), total_{total}
+      : regrets_{&regrets}, data_{data}, labels_{data.labels}, all_(regrets.labels()),
+        left_(regrets.labels()), total_{total}
   {
     DVFS_PRECONDITION(regrets.labels() == data.label_count);
   }
@@ -88,12 +90,16 @@ class regret_criterion {
     for (std::size_t j = 0; j < node.columns; ++j) {
       ranked_row const* const first = node.column(j);
       if (first[0].rank == first[rows - 1].rank) continue;
+      if (data_.is_categorical(j)) {
+        search_subsets(node, j, min_leaf, best);
+        continue;
+      }
       std::fill(left_.begin(), left_.end(), 0);
       for (std::size_t n = 1; n <= rows - min_leaf; ++n) {
         add(first[n - 1].row, left_);
         if (n < min_leaf || first[n - 1].rank == first[n].rank) continue;
-        score const s = worth_of_cut();
-        if (!best.found || s > best.score) best = {s, j, n, true};
+        score const s = worth_of_cut(left_);
+        if (!best.found || s > best.score) best = {s, j, n, true, 0};
       }
     }
     return best;
@@ -108,6 +114,20 @@ class regret_criterion {
  protected:
   using totals = std::vector<std::int64_t>;
 
+  void search_subsets(node_rows const& node, std::size_t j, std::size_t min_leaf, split<score>& best) const
+  {
+    subset_search<std::int64_t> search(all_.size());
+    for (std::size_t i = 0; i < node.rows; ++i) {
+      std::size_t const row = node.column(j)[i].row, category = static_cast<std::size_t>(data_.at(row, j));
+      search.add_row(category);
+      add(row, search.sums_of(category));
+    }
+    search.run(node.rows, min_leaf, [&](std::uint8_t mask, std::size_t on_left, totals const& left) {
+      score const s = worth_of_cut(left);
+      if (!best.found || s > best.score) best = {s, j, on_left, true, mask};
+      return false;
+    });
+  }
   void add(std::size_t row, totals& to) const
   {
     std::int64_t const* const r = regrets_->of(row);
@@ -122,13 +142,13 @@ class regret_criterion {
   {
     return static_cast<std::size_t>(std::min_element(t.begin(), t.end()) - t.begin());
   }
-  [[nodiscard]] score worth_of_cut() const
+  [[nodiscard]] score worth_of_cut(totals const& of_left) const
   {
-    std::int64_t left = left_[0];
-    std::int64_t right = all_[0] - left_[0];
+    std::int64_t left = of_left[0];
+    std::int64_t right = all_[0] - of_left[0];
     for (std::size_t k = 1; k < all_.size(); ++k) {
-      left = std::min(left, left_[k]);
-      right = std::min(right, all_[k] - left_[k]);
+      left = std::min(left, of_left[k]);
+      right = std::min(right, all_[k] - of_left[k]);
     }
     return -(left + right);
   }
@@ -143,6 +163,7 @@ class regret_criterion {
   }
 
   whole_regrets const* regrets_;
+  dataset_view data_;
   std::span<std::int32_t const> labels_;
   totals all_;   // the regret of each answer over the node at hand
   totals left_;  // over the left side of a cut

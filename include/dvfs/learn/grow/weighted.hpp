@@ -3,6 +3,7 @@
 
 #include <dvfs/learn/dataset.hpp>
 #include <dvfs/learn/grow/node.hpp>
+#include <dvfs/learn/grow/subsets.hpp>
 #include <dvfs/learn/tree.hpp>
 #include <dvfs/learn/weights.hpp>
 
@@ -26,7 +27,7 @@ class weighted_criterion {
   /// `total` is what the rows weigh that the tree is grown on.
   weighted_criterion(dataset_view const& data, std::span<std::uint32_t const> weights, std::uint64_t total,
                      std::size_t table_size)
-      : rule_{table_size}, labels_{data.labels}, weights_{weights}, all_(data.label_count),
+      : rule_{table_size}, data_{data}, labels_{data.labels}, weights_{weights}, all_(data.label_count),
         left_(data.label_count), total_{total}
   {
   }
@@ -53,6 +54,10 @@ class weighted_criterion {
     for (std::size_t j = 0; j < node.columns; ++j) {
       ranked_row const* const first = node.column(j);
       if (first[0].rank == first[rows - 1].rank) continue;
+      if (data_.is_categorical(j)) {
+        search_subsets(node, j, min_leaf, best);
+        continue;
+      }
       std::fill(left_.begin(), left_.end(), 0u);
       auto cut = whole;
       std::uint64_t left = 0;
@@ -63,7 +68,7 @@ class weighted_criterion {
         left += weights_[row];
         if (n < min_leaf || first[n - 1].rank == first[n].rank || left == 0 || left == all) continue;
         auto const exact = cut.exact(left, all - left);
-        if (!best.found || exact > best.score) best = {exact, j, n, true};
+        if (!best.found || exact > best.score) best = {exact, j, n, true, 0};
       }
     }
     return best;
@@ -80,6 +85,24 @@ class weighted_criterion {
 
  private:
   using label_weights = std::vector<std::uint32_t>;
+
+  void search_subsets(node_rows const& node, std::size_t j, std::size_t min_leaf, split<score>& best) const
+  {
+    subset_search<std::uint32_t> search(all_.size());
+    for (std::size_t i = 0; i < node.rows; ++i) {
+      std::size_t const row = node.column(j)[i].row, category = static_cast<std::size_t>(data_.at(row, j));
+      search.add_row(category);
+      search.sums_of(category)[static_cast<std::size_t>(labels_[row])] += weights_[row];
+    }
+    std::uint64_t const all = weight_of(all_);
+    search.run(node.rows, min_leaf, [&](std::uint8_t mask, std::size_t on_left, label_weights const& of_left) {
+      std::uint64_t const left = weight_of(of_left);
+      if (left == 0 || left == all) return false;
+      auto const s = rule_.score_of(of_left, all_, left, all - left);
+      if (!best.found || s > best.score) best = {s, j, on_left, true, mask};
+      return false;
+    });
+  }
 
   void sum(ranked_row const* first, std::size_t rows, label_weights& to) const
   {
@@ -105,6 +128,7 @@ class weighted_criterion {
   }
 
   Rule rule_;
+  dataset_view data_;
   std::span<std::int32_t const> labels_;
   std::span<std::uint32_t const> weights_;
   label_weights all_;   // of each class in the node at hand
