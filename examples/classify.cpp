@@ -29,8 +29,9 @@ struct usage_error : std::runtime_error {
 
 struct arguments {
   std::string file, target, criterion{"gini"}, group, predictions, exported;
-  std::vector<std::string> ignored;
-  std::optional<std::uint32_t> max_depth;
+  std::vector<std::string> ignored, categorical, class_weights;
+  std::string weight;
+  std::optional<std::uint32_t> max_depth, max_leaf_nodes;
   std::uint32_t min_samples_leaf{1}, min_samples_split{2}, folds{0};
   double min_impurity_decrease{0}, prune{0};
   bool loocv{false}, as_json{false};
@@ -38,6 +39,8 @@ struct arguments {
 
 struct problem {
   learn::dataset data;
+  std::vector<std::vector<std::string>> categories;  // their names for each feature, none for numbers
+  std::optional<learn::row_weights> weights;
   std::vector<std::uint32_t> groups;  // one per row, or none
 };
 
@@ -66,6 +69,55 @@ learn::coded_labels<std::string> code_classes(io::csv_table const& table, std::s
   return out;
 }
 
+double number_of(io::csv_table const& table, io::csv_cell const& cell, std::size_t column, std::string const& advice)
+{
+  if (auto const number = io::parse_number(cell.text)) return *number;
+  throw dvfs::parse_error{table.file, cell.at, table.header[column].text, "a finite number" + advice,
+                          cell.text.empty() ? "a blank" : cell.text};
+}
+
+// Texts become the numbers of their order.
+std::vector<double> code_categories(io::csv_table const& table, std::size_t column, std::vector<std::string>& names)
+{
+  std::vector<std::string> texts;
+  for (auto const& row : table.rows) {
+    if (row[column].text.empty())
+      throw dvfs::parse_error{table.file, row[column].at, table.header[column].text, "a category", "a blank"};
+    texts.push_back(row[column].text);
+  }
+  auto coded = learn::code_labels<std::string>(texts);
+  if (coded.values.size() > learn::max_categories)
+    throw dvfs::parse_error{table.file,
+                            {},
+                            table.header[column].text,
+                            "at most " + std::to_string(learn::max_categories) + " categories",
+                            std::to_string(coded.values.size())};
+  names = std::move(coded.values);
+  return {coded.codes.begin(), coded.codes.end()};
+}
+
+std::optional<learn::row_weights> weights_of(arguments const& a, io::csv_table const& table, learn::dataset const& data)
+{
+  if (a.weight.empty() && a.class_weights.empty()) return std::nullopt;
+  std::vector<double> of_label(data.label_count(), 1), of_row;
+  for (std::string const& given : a.class_weights) {
+    auto const equals = given.rfind('=');
+    auto const weight = io::parse_number(equals == std::string::npos ? "" : given.substr(equals + 1));
+    if (!weight) throw usage_error{"--class-weight " + given + ": expected CLASS=NUMBER"};
+    auto const at = std::find(data.label_names().begin(), data.label_names().end(), given.substr(0, equals));
+    if (at == data.label_names().end())
+      throw usage_error{"--class-weight " + given + ": the column " + a.target + " has no such class"};
+    of_label[std::size_t(at - data.label_names().begin())] = *weight;
+  }
+  if (!a.weight.empty()) {
+    std::size_t const column = column_of(table, a.weight);
+    for (auto const& row : table.rows) of_row.push_back(number_of(table, row[column], column, ""));
+  }
+  auto weights = learn::row_weights::from_labels(data, of_label, of_row);
+  if (!weights) throw usage_error{table.file + ": " + learn::message(weights.error())};
+  return *std::move(weights);
+}
+
 problem load(arguments const& a)
 {
   io::csv_table const table = io::read_csv(a.file);
@@ -73,32 +125,43 @@ problem load(arguments const& a)
   std::vector<bool> is_feature(table.header.size(), true);
   is_feature[target] = false;
   for (std::string const& name : a.ignored) is_feature[column_of(table, name)] = false;
+  std::vector<bool> is_categorical(table.header.size(), false);
+  for (std::string const& name : a.categorical) is_categorical[column_of(table, name)] = true;
+  if (!a.weight.empty()) is_feature[column_of(table, a.weight)] = false;
+  std::vector<std::vector<std::string>> categories;
   problem p{[&] {
               learn::dataset_names names;
               std::vector<std::vector<double>> columns;
+              std::vector<std::size_t> categorical;
               if (!a.group.empty()) is_feature[column_of(table, a.group)] = false;
               for (std::size_t j = 0; j < table.header.size(); ++j) {
                 if (!is_feature[j]) continue;
                 names.columns.push_back(table.header[j].text);
-                columns.emplace_back();
-                for (auto const& row : table.rows) {
-                  auto const number = io::parse_number(row[j].text);
-                  if (!number)
-                    throw dvfs::parse_error{table.file, row[j].at, table.header[j].text,
-                                            "a finite number (or leave the column out with --ignore)",
-                                            row[j].text.empty() ? "a blank" : row[j].text};
-                  columns.back().push_back(*number);
+                categories.emplace_back();
+                if (is_categorical[j]) {
+                  categorical.push_back(columns.size());
+                  columns.push_back(code_categories(table, j, categories.back()));
+                  continue;
                 }
+                columns.emplace_back();
+                for (auto const& row : table.rows)
+                  columns.back().push_back(
+                      number_of(table, row[j], j, " (or leave the column out with --ignore, or try --categorical)"));
               }
               auto classes = code_classes(table, target);
               if (classes.values.size() == 1)
                 throw dvfs::parse_error{table.file, {}, a.target, "two classes or more", "one"};
               names.labels = std::move(classes.values);
               auto data = learn::dataset::from_columns(columns, classes.codes, std::move(names));
+              if (data && !categorical.empty()) data = data->with_categories(categorical);
               if (!data) throw usage_error{table.file + ": " + learn::message(data.error())};
               return *data;
             }(),
+            {},
+            {},
             {}};
+  p.categories = std::move(categories);
+  p.weights = weights_of(a, table, p.data);
   if (!a.group.empty()) {
     std::vector<std::string> texts;
     for (auto const& row : table.rows) texts.push_back(row[column_of(table, a.group)].text);
@@ -143,12 +206,14 @@ void run(arguments const& a)
       .max_depth = a.max_depth,
       .min_samples_split = a.min_samples_split,
       .min_samples_leaf = a.min_samples_leaf,
-      .min_impurity_decrease = a.min_impurity_decrease};
+      .min_impurity_decrease = a.min_impurity_decrease,
+      .max_leaf_nodes = a.max_leaf_nodes};
 
   double fit_s = 0;
-  learn::decision_tree tree = timed(fit_s, [&] { return learn::grow(d, options); });
+  learn::decision_tree tree =
+      timed(fit_s, [&] { return p.weights ? learn::grow(d, *p.weights, options) : learn::grow(d, options); });
   if (a.prune > 0) tree = learn::prune(tree, a.prune);
-  learn::tree_names const names{d.column_names(), d.label_names()};
+  learn::tree_names const names{d.column_names(), d.label_names(), p.categories};
   if (a.exported == "text") return void(std::fputs(learn::to_text(tree, names).c_str(), stdout));
   if (a.exported == "dot") return void(std::fputs(learn::to_dot(tree, names).c_str(), stdout));
   if (a.exported == "cpp") return void(std::fputs(learn::to_cpp(tree, names).c_str(), stdout));
@@ -164,10 +229,14 @@ void run(arguments const& a)
            {"fit_s", fit_s}};
   double seconds = 0;
   if (a.loocv) {
-    predictions = timed(seconds, [&] { return learn::loocv(d, options); });
+    predictions =
+        timed(seconds, [&] { return p.weights ? learn::loocv(d, *p.weights, options) : learn::loocv(d, options); });
     out["loocv"] = report(d, predictions, seconds);
   } else if (!p.groups.empty()) {
-    predictions = timed(seconds, [&] { return learn::cross_validate(d, options, p.groups); });
+    predictions = timed(seconds, [&] {
+      return p.weights ? learn::cross_validate(d, *p.weights, options, p.groups)
+                       : learn::cross_validate(d, options, p.groups);
+    });
     out["folds"] = report(d, predictions, seconds);
   }
   if (!a.predictions.empty()) {
@@ -203,6 +272,13 @@ int main(int argc, char** argv)
   app.add_option("--max-depth", a.max_depth, "splits on the longest path");
   app.add_option("--min-samples-leaf", a.min_samples_leaf)->check(CLI::PositiveNumber)->capture_default_str();
   app.add_option("--min-samples-split", a.min_samples_split)->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--max-leaf-nodes", a.max_leaf_nodes, "grow best first, to so many leaves")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--class-weight", a.class_weights, "CLASS=NUMBER, how much a row of this class counts (repeatable)")
+      ->allow_extra_args(false);
+  app.add_option("--weight", a.weight, "a column that says how much each row counts; no feature");
+  app.add_option("--categorical", a.categorical, "a column of up to 8 texts without an order (repeatable)")
+      ->allow_extra_args(false);
   app.add_option("--min-impurity-decrease", a.min_impurity_decrease)->check(CLI::NonNegativeNumber);
   app.add_option("--prune", a.prune, "cut what saves less impurity per leaf than this")->check(CLI::NonNegativeNumber);
   app.add_flag("--loocv", a.loocv, "predict each row by a tree grown without it");

@@ -46,6 +46,35 @@ TEST_CASE("a tree is printed as text, as a graph or as code")
   CHECK(printed("cpp").find("in.height <= 2.5") != std::string::npos);
 }
 
+TEST_CASE("texts without an order are parted by exhaustive subsets and printed by their names")
+{
+  std::string const colors = "color,size,y\nred,1,a\ngreen,1,b\nwhite,1,a\nblue,1,b\nred,2,a\ngreen,2,b\n";
+  std::vector<std::string> const command{"-", "--target", "y", "--categorical", "color"};
+  auto as_text = command, by_loocv = command;
+  as_text.insert(as_text.end(), {"--export", "text"});
+  CHECK(run(as_text, colors).out ==
+        "|--- color in {blue, green}\n|   |--- b (3 of 3)\n|--- color not in {blue, green}\n|   |--- a (3 of 3)\n");
+  by_loocv.insert(by_loocv.end(), {"--loocv", "--json"});
+  auto const d = run(by_loocv, colors).document();
+  CHECK(d["leaves"] == 2);
+  CHECK(d["loocv"]["correct"].get<int>() >= 4);
+}
+
+TEST_CASE("leaves may be limited, and rows and classes may count differently")
+{
+  std::string const table = "x,w,y\n1,1,a\n1,1,a\n1,5,b\n2,1,b\n3,1,a\n";
+  auto const leaf_of = [&](std::vector<std::string> more) {
+    std::vector<std::string> command{"-", "--target", "y", "--max-leaf-nodes", "1", "--export", "text"};
+    command.insert(command.end(), more.begin(), more.end());
+    return run(command, table).out;
+  };
+  CHECK(leaf_of({"--ignore", "w"}) == "|--- a (3 of 5)\n");
+  CHECK(leaf_of({"--weight", "w"}) == "|--- b (2 of 5)\n");
+  CHECK(leaf_of({"--ignore", "w", "--class-weight", "b=2"}) == "|--- b (2 of 5)\n");
+  CHECK(run({"-", "--target", "y", "--weight", "w", "--max-leaf-nodes", "3", "--loocv", "--json"}, table)
+            .document()["leaves"] == 3);
+}
+
 TEST_CASE("what cannot be learnt from is refused in one line with its place")
 {
   auto const refused = [](std::string_view text, std::vector<std::string> more = {}) {
@@ -66,6 +95,16 @@ TEST_CASE("what cannot be learnt from is refused in one line with its place")
   CHECK(refused("x,y\n1,a\n2,a\n").find("two classes") != std::string::npos);
   CHECK(refused("x,y\n1,a\n2,b\n", {"--folds", "1"}).find("--folds") != std::string::npos);
   CHECK(refused("x,y\n1,a\n2,b\n", {"--folds", "2", "--loocv"}).find("exclude") != std::string::npos);
+  CHECK(refused("x,y\n1,a\n2,b\n", {"--max-leaf-nodes", "0"}).find("--max-leaf-nodes") != std::string::npos);
+  CHECK(refused("x,y\n1,a\n2,b\n", {"--class-weight", "c=1"}).find("no such class") != std::string::npos);
+  CHECK(refused("x,y\n1,a\n2,b\n", {"--class-weight", "a"}).find("CLASS=NUMBER") != std::string::npos);
+  CHECK(refused("x,y\n1,a\n2,b\n", {"--class-weight", "a=-1"}).find("below 0") != std::string::npos);
+  CHECK(refused("x,w,y\n1,0,a\n2,0,b\n", {"--weight", "w"}).find("all weights are 0") != std::string::npos);
+  CHECK(refused("x,w,y\n1,1,a\n2,heavy,b\n", {"--weight", "w"}).substr(0, 15) == "<stdin>:3:3: w:");
+  CHECK(refused("x,y\n1,a\n2,b\n", {"--weight", "w"}).find("w: expected a column") != std::string::npos);
+  CHECK(refused("x,y\n1,a\n,b\n", {"--categorical", "x"}).find("a category") != std::string::npos);
+  CHECK(refused("x,y\n1,a\n2,b\n3,a\n4,a\n5,a\n6,a\n7,a\n8,a\n9,a\n", {"--categorical", "x"})
+            .find("at most 8 categories") != std::string::npos);
   CHECK(refused("x,y\n1,a\n2,b\n", {"--criterion", "chaos"}).find("--criterion") != std::string::npos);
 }
 
