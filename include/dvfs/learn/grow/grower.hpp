@@ -164,7 +164,9 @@ class grower {
   [[nodiscard]] constexpr tree_type run_depth_first(Criterion& criterion, grow_options const& options)
   {
     tree_type tree = empty_tree();
-    if constexpr (requires { tree.nodes.reserve(0); }) tree.nodes.reserve(std::min<std::size_t>(2 * rows_ - 1, 64));
+    // Room for most trees, so that none is copied as it grows; what is not used is not touched.
+    if constexpr (requires { tree.nodes.reserve(0); })
+      tree.nodes.reserve(std::min(most_nodes(options), std::max<std::size_t>(64, rows_ * 2 / 3)));
     typename Storage::template per_row<pending> todo;
     criterion.enter(rows_of(0, rows_));
     todo.push_back(make_pending(criterion.describe(rows_of(0, rows_)), options, 0, 0, -1));
@@ -280,6 +282,12 @@ class grower {
       tree.nodes.push_back(n);
     }
     return tree;
+  }
+
+  [[nodiscard]] constexpr std::size_t most_nodes(grow_options const& options) const
+  {
+    std::size_t const deepest = options.max_depth ? std::min<std::size_t>(*options.max_depth, 30) : 30;
+    return std::min(2 * rows_ - 1, (std::size_t{2} << deepest) - 1);
   }
 
   [[nodiscard]] constexpr tree_type empty_tree() const
