@@ -6,9 +6,11 @@
 #include <dvfs/experiment/play_guarded.hpp>
 #include <dvfs/experiment/quality.hpp>
 #include <dvfs/experiment/tune_probing.hpp>
+#include <dvfs/io/number.hpp>
+
+#include <boost/describe/enum_to_string.hpp>
 
 #include <fmt/format.h>
-#include <boost/describe/enum_to_string.hpp>
 
 #include <algorithm>
 #include <map>
@@ -39,11 +41,36 @@ second_domain domains_of(std::string const& text)
   throw usage_error{"--domains " + text + ": expected gpu, gpu,cpu or gpu,mem"};
 }
 
+// One of the objectives, by its name and what it needs: "energy", "edp", "zeus=0.5,100", "wall=10".
+experiment::aim aim_of(std::string const& text)
+{
+  auto const equals = text.find('='), comma = text.find(',');
+  auto const name = text.substr(0, equals);
+  auto number = [&](std::size_t from, std::size_t to) {
+    auto const n = io::parse_number(text.substr(from, to - from));
+    return n ? std::optional{*n} : std::nullopt;
+  };
+  auto const has_value = equals != std::string::npos;
+  if (!has_value && name == "energy") return {};
+  if (!has_value && name == "time") return experiment::make_aim(objectives::time{});
+  if (!has_value && name == "edp") return experiment::make_aim(objectives::edp{});
+  if (!has_value && name == "ed2p") return experiment::make_aim(objectives::ed2p{});
+  if (has_value && name == "wall")
+    if (auto const watts = number(equals + 1, text.size()); watts && *watts >= 0)
+      return experiment::make_aim(objectives::wall_energy{power{*watts}});
+  if (has_value && name == "zeus" && comma != std::string::npos) {
+    auto const eta = number(equals + 1, comma), watts = number(comma + 1, text.size());
+    if (eta && watts && *eta >= 0 && *eta <= 1 && *watts > 0)
+      return experiment::make_aim(objectives::zeus_cost{*eta, power{*watts}});
+  }
+  throw usage_error{"--objective " + text + ": expected energy, time, edp, ed2p, wall=WATTS or zeus=ETA,WATTS"};
+}
+
 void check(options const& o)
 {
   if (o.probes == 0 || o.probes > 10000) throw usage_error{"--probes: expected a number from 1 to 10000"};
   if (o.guard && o.probes < 2) throw usage_error{"--guard: the default is one of the probes: give --probes 2 or more"};
-  if (o.objective != "energy") throw usage_error{"--objective " + o.objective + ": expected energy"};
+  (void)aim_of(o.objective);
   if (!(o.noise >= 0 && o.noise < 100)) throw usage_error{"--noise: expected a percentage of at least 0 and below 100"};
   if (!(o.stop >= 0 && o.stop < 1)) throw usage_error{"--stop: expected a fraction of at least 0 and below 1"};
   if (!o.prior.empty() && domains_of(o.domains) != second_domain::none)
@@ -70,6 +97,8 @@ std::string name_of(recorded_plane const& plane)
 std::string unplayable(recorded_plane const& plane)
 {
   if (plane.points() < 2) return "fewer than two levels have an energy";
+  if (plane.wanted().reads_time && !plane.is_timed())
+    return plane.wanted().name + " reads the time, and a row has none";
   if (plane.second() != second_domain::none)
     for (auto const& p : plane.places())
       if (!p.second) return std::string("a row has no ") + second_column(plane.second());
@@ -80,7 +109,8 @@ std::vector<recorded_plane> planes_of(options const& o)
 {
   std::vector<recorded_plane> all;
   for (auto const& file : o.files)
-    for (auto& plane : experiment::planes_of(load_sweep(file, o.key).curves, domains_of(o.domains))) {
+    for (auto& plane :
+         experiment::planes_of(load_sweep(file, o.key).curves, domains_of(o.domains), aim_of(o.objective))) {
       if (auto const why = unplayable(plane); !why.empty())
         remark(fmt::format("{}: {} is set aside: {}", file, name_of(plane), why));
       else
@@ -106,6 +136,7 @@ struct row {
   second_domain second;
   played result;
   std::optional<guarded_play> guard;  // in place of the result's own choice
+  std::optional<double> one_sweep;    // with noise: the regret of the lowest reading of every level once
   std::vector<std::string> flags;
 };
 
@@ -158,8 +189,9 @@ std::vector<row> play_all(options const& o)
     auto prior = shelf_of(plane).of(plane);
     if (!library.empty()) prior.know(experiment::known_for(plane, library));
     auto const noise = experiment::reading_noise{o.noise / 100, detail::random_source{o.seed + rows.size()}.next()};
-    row r{plane.key().device, plane.key().workload, context_of(plane), plane.points(), plane.second(), {}, {},
+    row r{plane.key().device, plane.key().workload, context_of(plane), plane.points(), plane.second(), {}, {}, {},
           flags_of(plane)};
+    if (o.noise > 0) r.one_sweep = experiment::regret_of_lowest_reading(plane, noise);
     if (o.guard) {
       auto levels = budget;
       // The device's own governor is no level: its run is not one of the policy's probes, but counts all the same.
@@ -179,6 +211,7 @@ struct figures {
   std::size_t curves{};
   double mean_regret{}, p95_regret{}, max_regret{}, mean_probes{};
   std::optional<double> mean_loss_vs_default{}, max_loss_vs_default{};  // under guard
+  std::optional<double> one_sweep_mean_regret{};                        // with noise
 };
 
 // Over the rows that `counts`; nothing where there are none.
@@ -192,6 +225,7 @@ std::optional<figures> summary(std::vector<row> const& rows, Counts counts)
     regrets.push_back(r.result.regret);
     f.mean_regret += r.result.regret;
     f.mean_probes += static_cast<double>(r.result.probes);
+    if (r.one_sweep) f.one_sweep_mean_regret = f.one_sweep_mean_regret.value_or(0) + *r.one_sweep;
     if (!r.guard) continue;
     double const loss = r.guard->loss_vs_default;
     f.mean_loss_vs_default = f.mean_loss_vs_default.value_or(0) + loss;
@@ -201,6 +235,7 @@ std::optional<figures> summary(std::vector<row> const& rows, Counts counts)
   if (f.curves == 0) return std::nullopt;
   f.mean_regret /= static_cast<double>(f.curves);
   f.mean_probes /= static_cast<double>(f.curves);
+  if (f.one_sweep_mean_regret) *f.one_sweep_mean_regret /= static_cast<double>(f.curves);
   if (f.mean_loss_vs_default) *f.mean_loss_vs_default /= static_cast<double>(f.curves);
   std::sort(regrets.begin(), regrets.end());
   // The least regret that at least 95 in 100 curves do not exceed.
@@ -259,6 +294,7 @@ json figures_json(std::optional<figures> const& f)
          {"p95_regret", f->p95_regret},
          {"max_regret", f->max_regret},
          {"mean_probes", f->mean_probes}};
+  if (f->one_sweep_mean_regret) j["one_sweep_mean_regret"] = *f->one_sweep_mean_regret;
   if (f->max_loss_vs_default) {
     j["mean_loss_vs_default"] = *f->mean_loss_vs_default;
     j["max_loss_vs_default"] = *f->max_loss_vs_default;
@@ -266,9 +302,9 @@ json figures_json(std::optional<figures> const& f)
   return j;
 }
 
-json document_of(std::vector<row> const& rows)
+json document_of(std::vector<row> const& rows, std::string const& objective)
 {
-  json document{{"curves", json::array()}, {"devices", json::array()}};
+  json document{{"objective", objective}, {"curves", json::array()}, {"devices", json::array()}};
   for (auto const& r : rows) document["curves"].push_back(row_json(r));
   for (auto const& device : devices_of(rows)) {
     auto j = figures_json(summary(rows, [&](row const& r) { return r.device == device; }));
@@ -285,7 +321,7 @@ std::string setting(recorded_plane::place const& p)
   return megahertz(in_MHz(p.gpu)) + (p.second ? "/" + megahertz(in_MHz(*p.second)) : "");
 }
 
-void show(std::vector<row> const& rows)
+void show(std::vector<row> const& rows, std::string const& objective)
 {
   bool const guarded = rows.front().guard.has_value();
   auto with = [&](std::vector<std::string> cells, std::vector<std::string> const& more) {
@@ -315,9 +351,12 @@ void show(std::vector<row> const& rows)
   add("all", summary(rows, every));
   if (!std::all_of(rows.begin(), rows.end(), is_sound)) add("without flagged", summary(rows, is_sound));
   fmt::print(
-      "{}\nregret: recorded energy at the chosen level above the least; over top: above the fastest level, negative "
+      "{}\nregret: recorded {} at the chosen level above the least; over top: above the fastest level, negative "
       "saves\n",
-      table(sums));
+      table(sums), objective);
+  if (auto const all = summary(rows, every); all && all->one_sweep_mean_regret)
+    fmt::print("for comparison, every level measured once and the lowest reading taken: mean regret {}\n",
+               percent(all->one_sweep_mean_regret));
   if (guarded)
     fmt::print(
         "over default: above the run under the default governor where one was recorded, else above the fastest\n");
@@ -328,9 +367,9 @@ void run(options const& o)
   check(o);
   auto const rows = play_all(o);
   if (o.json)
-    print(document_of(rows));
+    print(document_of(rows, o.objective));
   else
-    show(rows);
+    show(rows, o.objective);
 }
 
 }  // namespace
@@ -343,7 +382,10 @@ void add_choose(CLI::App& app)
                   "dvfs choose sweep.csv --probes 5");
   command->add_option("FILE", o->files, "Sweep files (CSV)")->required();
   command->add_option("--probes", o->probes, "Levels that may be measured (default 5)")->type_name("N");
-  command->add_option("--objective", o->objective, "What is made small: energy")->type_name("NAME");
+  command
+      ->add_option("--objective", o->objective,
+                   "What is made small: energy, time, edp, ed2p, wall=WATTS or zeus=ETA,WATTS")
+      ->type_name("NAME");
   command->add_option("--stop", o->stop, "Stop from four probes on once the regret expected is below this")
       ->type_name("FRACTION");
   command

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <dvfs/experiment/aim.hpp>
 #include <dvfs/experiment/builtin.hpp>
 #include <dvfs/experiment/certainty.hpp>
 #include <dvfs/experiment/curve_facts.hpp>

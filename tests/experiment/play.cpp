@@ -111,7 +111,7 @@ TEST_CASE("curves that differ in the second clock only form a plane")
   REQUIRE(planes.size() == 2);
   CHECK(planes[0].points() == 4);
   CHECK(planes[0].at(3) == recorded_plane::place{600_MHz, 2000_MHz});
-  CHECK(planes[0].used(3) == 6_J);
+  CHECK(planes[0].score(3) == 6);
   CHECK(planes[1].points() == 2);
   prior_shelf shelf{probing_settings{}};
   auto const p = play(planes[0], probing{shelf.of(planes[0]), probing_budget{4}});
@@ -134,7 +134,7 @@ TEST_CASE("noise blurs what the policy reads and not what it is judged by, and a
     std::size_t chosen = 0;
     while (!(plane.at(chosen) == p.chosen)) ++chosen;
     CHECK(p.best.gpu == 600_MHz);
-    CHECK(p.regret == doctest::Approx(plane.used(chosen) / plane.used(3) - 1));
+    CHECK(p.regret == doctest::Approx(plane.score(chosen) / plane.score(3) - 1));
   }
 }
 

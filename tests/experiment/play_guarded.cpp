@@ -53,7 +53,7 @@ double loss_of(recorded_plane const& plane, recorded_plane::place const& chosen)
   std::size_t at = 0;
   while (!(plane.at(at) == chosen)) ++at;
   auto const standard = default_of(plane);
-  return plane.used(at) / (standard.point ? plane.used(*standard.point) : *plane.baseline()) - 1;
+  return plane.score(at) / (standard.point ? plane.score(*standard.point) : *plane.baseline()) - 1;
 }
 
 std::vector<recorded_plane> measured(std::vector<std::string> const& files)

@@ -103,6 +103,53 @@ TEST_CASE("on the measured sweeps the guard keeps the saving that it counts")
   CHECK(document["summary"]["mean_probes"] == 5.0);
 }
 
+TEST_CASE("each objective is played and judged by its own score, on time as well where it reads that")
+{
+  scratch const place;
+  auto const file = place.write("sweep.csv", small);
+  auto best = [&](std::string const& objective) {
+    auto const d = run({"choose", file, "--probes", "3", "--objective", objective, "--json"}).document();
+    CHECK(d["objective"] == objective);
+    for (auto const& c : d["curves"]) CHECK(c["regret"] == 0.0);
+    return d["curves"][0];
+  };
+  // Of w: 8 J in 4 s, 5 J in 2 s, 10 J in 1 s; by default 6 J in 1 s.
+  CHECK(best("energy")["best_mhz"] == 600.0);
+  CHECK(best("time")["best_mhz"] == 1300.0);
+  CHECK(best("time")["worse_than_baseline"] == false);
+  auto const edp = best("edp");
+  CHECK(edp["best_mhz"] == 600.0);  // 10 J s, as at the top: the slower of two equal ones
+  CHECK(edp["regret_vs_top"] == 0.0);
+  CHECK(edp["worse_than_baseline"] == true);
+  CHECK(edp["probing_j"] == 23.0);
+  CHECK(best("ed2p")["best_mhz"] == 1300.0);
+  CHECK(best("wall=10")["best_mhz"] == 1300.0);
+  CHECK(best("zeus=0,10")["best_mhz"] == 1300.0);
+  auto const untimed = place.write("untimed.csv", "workload,gpu_mhz,energy_j\nw,300,2\nw,600,1\n");
+  CHECK(refusal({"choose", untimed, "--objective", "edp"}).find("no curve has two levels") != std::string::npos);
+  CHECK(run({"choose", untimed, "--objective", "edp"}).err.find("edp reads the time, and a row has none") !=
+        std::string::npos);
+}
+
+TEST_CASE("with noise the lowest reading of one sweep stands beside, and eight probes beat it")
+{
+  DVFS_SKIP_WITHOUT_SHARED("data/measured/agx_orin_slmdvfs.csv");
+  for (std::string const noise : {"2", "5"}) {
+    double probes = 0, sweep = 0;
+    for (std::string const seed : {"1", "2", "3"}) {
+      auto const d =
+          run(measured({"choose", "--probes", "8", "--noise", noise, "--seed", seed, "--json"})).document()["summary"];
+      probes += d["mean_regret"].get<double>();
+      sweep += d["one_sweep_mean_regret"].get<double>();
+    }
+    MESSAGE("noise ", noise, " %: eight probes ", 100 * probes / 3, " %, the lowest reading of one sweep ",
+            100 * sweep / 3, " %");
+    CHECK(probes < sweep);
+  }
+  CHECK(run(measured({"choose", "--noise", "2"})).out.find("the lowest reading taken: mean regret") !=
+        std::string::npos);
+}
+
 TEST_CASE("bad input of choose is refused with file, line and column")
 {
   check_bad_files({"choose", "FILE"});
@@ -125,7 +172,9 @@ TEST_CASE("what is asked of choose in a wrong way is refused")
   CHECK(refused({"--noise", "100"}).find("--noise: expected a percentage") != std::string::npos);
   CHECK(refused({"--noise", "nan"}).find("--noise: expected a percentage") != std::string::npos);
   CHECK(refused({"--stop", "1"}).find("--stop: expected a fraction") != std::string::npos);
-  CHECK(refused({"--objective", "speed"}) == "dvfs: --objective speed: expected energy");
+  for (std::string const bad : {"speed", "energy=1", "wall", "wall=-1", "zeus=2,100", "zeus=0.5", "edp=1"})
+    CHECK(refused({"--objective", bad}) ==
+          "dvfs: --objective " + bad + ": expected energy, time, edp, ed2p, wall=WATTS or zeus=ETA,WATTS");
   CHECK(refused({"--domains", "gpu,npu"}) == "dvfs: --domains gpu,npu: expected gpu, gpu,cpu or gpu,mem");
   CHECK(refused({"--domains", "gpu,cpu", "--prior", file}).find("--prior: ") != std::string::npos);
   CHECK(refused({"--guard", "--probes", "1"}) ==

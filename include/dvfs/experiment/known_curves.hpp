@@ -48,7 +48,9 @@ class log_line {
   for (auto const& p : from.points) {
     if (!p.used || (timed && !p.took)) return std::nullopt;
     double const x = dvfs::detail::log(static_cast<double>(p.at->value) / top);
-    used.add(x, p.used->mean.value);
+    auto const score = to.wanted().of(p.used->mean, p.took ? std::optional{p.took->mean} : std::nullopt);
+    if (!score) return std::nullopt;
+    used.add(x, *score);
     if (timed) took.add(x, p.took->mean.value);
   }
   double fastest = 0;

@@ -3,6 +3,7 @@
 
 #include <dvfs/detail/random.hpp>
 #include <dvfs/device/replay.hpp>
+#include <dvfs/experiment/aim.hpp>
 #include <dvfs/experiment/evaluate.hpp>
 #include <dvfs/io/curve.hpp>
 #include <dvfs/policy/probing.hpp>
@@ -30,7 +31,7 @@ class recorded_plane {
     bool operator==(place const&) const = default;
   };
 
-  recorded_plane(std::vector<curve> rows, second_domain second) : second_{second}
+  recorded_plane(std::vector<curve> rows, second_domain second, aim what = {}) : second_{second}, aim_{std::move(what)}
   {
     for (auto& c : rows) {
       for (auto const& p : c.points)
@@ -41,6 +42,8 @@ class recorded_plane {
 
   [[nodiscard]] curve_key const& key() const { return replays_.front().recorded().key; }
   [[nodiscard]] second_domain second() const noexcept { return second_; }
+  /// What is to be made small.
+  [[nodiscard]] aim const& wanted() const noexcept { return aim_; }
   [[nodiscard]] std::size_t points() const noexcept { return where_.size(); }
   [[nodiscard]] place at(std::size_t point) const { return where_[point].second; }
   [[nodiscard]] std::vector<place> places() const
@@ -76,24 +79,25 @@ class recorded_plane {
   }
   /// For judging only: the curves.
   [[nodiscard]] std::vector<devices::replay> const& replays() const noexcept { return replays_; }
-  /// For judging only: what a point used, and what a run under the default governor used.
-  [[nodiscard]] energy used(std::size_t point) const
+  /// For judging only: the score of a point, and of a run under the default governor; none where the aim reads a time that
+  /// was not recorded.
+  [[nodiscard]] double score(std::size_t point) const
   {
     auto const& [row, setting] = where_[point];
-    return replays_[row].recorded().at(setting.gpu)->used->mean;
+    return *score_of(*replays_[row].recorded().at(setting.gpu));
   }
-  [[nodiscard]] std::optional<energy> baseline() const
+  [[nodiscard]] std::optional<double> baseline() const
   {
     for (auto const& r : replays_)
-      if (r.recorded().baseline && r.recorded().baseline->used) return r.recorded().baseline->used->mean;
+      if (r.recorded().baseline && r.recorded().baseline->used) return score_of(*r.recorded().baseline);
     return std::nullopt;
   }
-  /// For judging only: the point that used least, the first of equals.
+  /// For judging only: the point of least score, the first of equals.
   [[nodiscard]] std::size_t best() const
   {
     std::size_t best = 0;
     for (std::size_t i = 1; i < points(); ++i)
-      if (used(i) < used(best)) best = i;
+      if (score(i) < score(best)) best = i;
     return best;
   }
   /// The point with the fastest clocks.
@@ -108,12 +112,18 @@ class recorded_plane {
   }
 
  private:
+  template<class Point>
+  [[nodiscard]] std::optional<double> score_of(Point const& p) const
+  {
+    return aim_.of(p.used->mean, p.took ? std::optional{p.took->mean} : std::nullopt);
+  }
   [[nodiscard]] std::optional<frequency> clock_of(curve const& c) const
   {
     return second_ == second_domain::none ? std::nullopt : second_ == second_domain::cpu ? c.key.cpu : c.key.memory;
   }
 
   second_domain second_;
+  aim aim_;
   std::vector<devices::replay> replays_;
   std::vector<std::pair<std::size_t, place>> where_;
   std::size_t runs_{0};
@@ -121,7 +131,8 @@ class recorded_plane {
 
 /// The planes of some curves, in their order: each curve alone, or gathered where they differ in the second clock only.
 [[nodiscard]] inline std::vector<recorded_plane> planes_of(std::vector<curve> const& curves,
-                                                           second_domain second = second_domain::none)
+                                                           second_domain second = second_domain::none,
+                                                           aim const& wanted = {})
 {
   std::vector<std::pair<curve_key, std::vector<curve>>> groups;
   for (auto const& c : curves) {
@@ -139,7 +150,7 @@ class recorded_plane {
       groups.push_back({key, {c}});
   }
   std::vector<recorded_plane> all;
-  for (auto& [key, rows] : groups) all.emplace_back(std::move(rows), second);
+  for (auto& [key, rows] : groups) all.emplace_back(std::move(rows), second, wanted);
   return all;
 }
 
@@ -156,7 +167,7 @@ struct played {
   std::size_t probes{};
   energy probing{};                           ///< what all probes used
   double expected_regret{};                   ///< what the policy believed of its choice
-  double regret{};                            ///< recorded energy of the chosen level above the least, a fraction
+  double regret{};                            ///< recorded score of the chosen level above the least, a fraction
   double regret_vs_top{};                     ///< the same above the fastest level's: negative where it saves
   std::optional<bool> worse_than_baseline{};  ///< where a run under the default governor was recorded
 };
@@ -166,19 +177,29 @@ namespace detail {
 // What a policy is told of recorded runs.
 class blurred_reader {
  public:
-  explicit blurred_reader(reading_noise const& noise) : deviation_{noise.deviation}, random_{noise.seed} {}
+  blurred_reader(aim const& wanted, reading_noise const& noise)
+      : aim_{&wanted}, deviation_{noise.deviation}, random_{noise.seed}
+  {
+  }
 
+  // A policy finds the least of any positive curve: where energy is not what is to be made small, it is told the score
+  // in the place of the energy.
   struct reading {
-    energy used{};  // 0 where it is not known
+    energy score{};  // 0 where it is not known
     std::optional<duration> took{};
   };
   [[nodiscard]] reading read(result<run_record> const& run)
   {
     reading r;
-    if (run && run->used) r.used = energy{blurred(run->used->value)};
-    if (run && run->took) r.took = duration{blurred(run->took->value)};
+    if (!run || !run->used) return r;
+    energy const used{blurred(run->used->value)};
+    if (run->took) r.took = duration{blurred(run->took->value)};
+    r.score = energy{aim_->of(used, r.took).value_or(0)};
+    used_ += used;
     return r;
   }
+  /// The energy of all readings.
+  [[nodiscard]] energy used() const noexcept { return used_; }
 
  private:
   [[nodiscard]] double blurred(double value)
@@ -187,6 +208,8 @@ class blurred_reader {
     return value * dvfs::detail::max(0.05, 1 + deviation_ * random_.normal());
   }
 
+  aim const* aim_;
+  energy used_{};
   double deviation_;
   dvfs::detail::random_source random_;
 };
@@ -197,10 +220,10 @@ class blurred_reader {
 [[nodiscard]] inline played play(recorded_plane plane, policies::probing policy, reading_noise const& noise = {})
 {
   DVFS_PRECONDITION(plane.points() > 0);
-  detail::blurred_reader reader{noise};
+  detail::blurred_reader reader{plane.wanted(), noise};
   while (auto const point = policy.next_point()) {
     auto const seen = reader.read(plane.run(*point));
-    policy.observe_point(*point, seen.used, seen.took);
+    policy.observe_point(*point, seen.score, seen.took);
   }
 
   auto const choice = policy.choice();
@@ -210,14 +233,28 @@ class blurred_reader {
   p.chosen = plane.at(chosen);
   p.best = plane.at(best);
   p.probes = plane.runs();
-  if (choice) {
-    p.probing = choice->used;
-    p.expected_regret = choice->expected_regret;
-  }
-  p.regret = plane.used(chosen) / plane.used(best) - 1;
-  p.regret_vs_top = plane.used(chosen) / plane.used(plane.fastest()) - 1;
-  if (auto const baseline = plane.baseline()) p.worse_than_baseline = plane.used(chosen) > *baseline;
+  p.probing = reader.used();
+  if (choice) p.expected_regret = choice->expected_regret;
+  p.regret = plane.score(chosen) / plane.score(best) - 1;
+  p.regret_vs_top = plane.score(chosen) / plane.score(plane.fastest()) - 1;
+  if (auto const baseline = plane.baseline()) p.worse_than_baseline = plane.score(chosen) > *baseline;
   return p;
+}
+
+/// The regret of who measures every level once and takes the lowest reading.
+[[nodiscard]] inline double regret_of_lowest_reading(recorded_plane plane, reading_noise const& noise)
+{
+  DVFS_PRECONDITION(plane.points() > 0);
+  detail::blurred_reader reader{plane.wanted(), noise};
+  std::size_t lowest = 0;
+  energy least{};
+  for (std::size_t i = 0; i < plane.points(); ++i) {
+    energy const score = reader.read(plane.run(i)).score;
+    if (i > 0 && !(score < least)) continue;
+    lowest = i;
+    least = score;
+  }
+  return plane.score(lowest) / plane.score(plane.best()) - 1;
 }
 
 }  // namespace dvfs::experiment

@@ -10,7 +10,7 @@
 
 namespace dvfs::experiment {
 
-/// How a guarded sequential policy fared on one plane; regret and loss are of recorded energies, whatever the noise.
+/// How a guarded sequential policy fared on one plane; regret and loss are of recorded scores, whatever the noise.
 struct guarded_play {
   std::optional<recorded_plane::place> chosen{};  ///< none where the clock is left to the device's own governor
   recorded_plane::place best{};
@@ -38,24 +38,24 @@ template<sequential_policy Policy>
   DVFS_PRECONDITION(plane.points() > 0);
   auto const standard = default_of(plane);
   policies::guarded_trial<Policy> trial{std::move(policy), plane.points(), standard, limits};
-  detail::blurred_reader reader{noise};
+  detail::blurred_reader reader{plane.wanted(), noise};
   while (auto const run = trial.next()) {
     auto const seen = reader.read(run->point ? plane.run(*run->point) : plane.run_baseline());
-    trial.observe(*run, seen.used, seen.took);
+    trial.observe(*run, seen.score, seen.took);
   }
 
-  auto used = [&](policies::trial_run const& run) { return run.point ? plane.used(*run.point) : *plane.baseline(); };
+  auto score = [&](policies::trial_run const& run) { return run.point ? plane.score(*run.point) : *plane.baseline(); };
   auto const choice = trial.choice();
   guarded_play p;
   if (choice.answer.point) p.chosen = plane.at(*choice.answer.point);
   p.why = choice.why;
   p.default_is_governor = !standard.point;
   p.probes = choice.probes;
-  p.probing = choice.used;
+  p.probing = reader.used();
   p.best = plane.at(plane.best());
-  p.regret = used(choice.answer) / plane.used(plane.best()) - 1;
-  p.regret_vs_top = used(choice.answer) / plane.used(plane.fastest()) - 1;
-  p.loss_vs_default = used(choice.answer) / used(standard) - 1;
+  p.regret = score(choice.answer) / plane.score(plane.best()) - 1;
+  p.regret_vs_top = score(choice.answer) / plane.score(plane.fastest()) - 1;
+  p.loss_vs_default = score(choice.answer) / score(standard) - 1;
   return p;
 }
 
