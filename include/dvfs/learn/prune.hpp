@@ -13,8 +13,9 @@
 
 namespace dvfs::learn {
 
-/// What a leaf costs when a tree is pruned, as a share of all rows (by weight, where they have weights): its impurity times its rows (as scikit-learn;
-/// regret for a tree grown for regret) or the rows it gets wrong (as the CART book and rpart).
+/// What a leaf costs when a tree is pruned, as a share of all rows (by weight, where they have weights): its impurity
+/// times its rows (as scikit-learn; regret for a tree grown for regret) or the rows it gets wrong (as the CART book and
+/// rpart).
 enum class pruning_risk { impurity, errors };
 
 /// One tree of a pruning path: what is left when every subtree is cut that saves at most alpha per leaf.
@@ -32,7 +33,8 @@ namespace detail {
   return kind == pruning_risk::errors ? rows.errors : n.impurity * rows.all;
 }
 
-/// What a leaf must save in a tree of so many rows, in the same unit. Links within a relative 2^-40 are as weak as each other.
+/// What a leaf must save in a tree of so many rows, in the same unit. Links within a relative 2^-40 are as weak as each
+/// other.
 [[nodiscard]] constexpr double leaf_price(double alpha, double rows) noexcept { return alpha * rows * (1 + 0x1p-40); }
 
 /// Whether a node is a leaf at a price: C(t) = min(R(t) + price, C(left) + C(right)), ties to the leaf. What sums of

@@ -50,8 +50,8 @@ struct pruning_selection {
 
 namespace detail {
 
-/// Among candidates of falling size, of which there is at least one, the last one of least error; a form whose regret is
-/// known for fewer rows must not win by that.
+/// Among candidates of falling size, of which there is at least one, the last one of least error; a form whose regret
+/// is known for fewer rows must not win by that.
 [[nodiscard]] inline std::size_t find_least_error(std::span<pruning_candidate const> all)
 {
   std::size_t least = all.size() - 1;
@@ -124,9 +124,9 @@ namespace detail {
 
 }  // namespace detail
 
-/// Grows a tree and prunes it as far as cross-validation allows (Breiman et al. 1984, section 3.4). A form that is right
-/// for alphas from one to the next is judged by trees grown without some rows and pruned at the geometric mean of both;
-/// the root alone at infinity. Error is the share of wrong labels.
+/// Grows a tree and prunes it as far as cross-validation allows (Breiman et al. 1984, section 3.4). A form that is
+/// right for alphas from one to the next is judged by trees grown without some rows and pruned at the geometric mean of
+/// both; the root alone at infinity. Error is the share of wrong labels.
 [[nodiscard]] inline pruning_selection select_pruning_by_accuracy(dataset_view data, grow_options const& options = {},
                                                                   pruning_choice const& choice = {})
 {

@@ -21,9 +21,9 @@
 namespace dvfs::learn::detail {
 
 /// Leave-one-out cross-validation of pruned trees without growing a tree per row. Rows go down together as in
-/// leave_one_out. Whether a node on a row's way is a leaf depends on what lies beside the way, too; there no row is left
-/// out, so that all rows which chose the same cut share those subtrees. When a row has come to its end, the costs are
-/// joined up its way.
+/// leave_one_out. Whether a node on a row's way is a leaf depends on what lies beside the way, too; there no row is
+/// left out, so that all rows which chose the same cut share those subtrees. When a row has come to its end, the costs
+/// are joined up its way.
 template<class Criterion>
 class leave_one_out_pruned : held_rows<Criterion> {
   using base = held_rows<Criterion>;
