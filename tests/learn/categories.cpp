@@ -217,7 +217,7 @@ TEST_CASE("entropy, weights and a limit of leaves know categories too")
   }
   std::size_t const first[]{1};
   auto const d = *dataset::from_columns(std::vector{noise, category}, labels)->with_categories(first);
-  auto const counts = *row_weights::from_values(weights);
+  auto const counts = *row_weights::from_values(d, weights);
   for (auto const c : {criterion::gini, criterion::entropy}) {
     for (auto const& tree : {grow(d, {.criterion = c}), grow(d, {.criterion = c, .max_leaf_nodes = 2}),
                              grow(d, counts, {.criterion = c})}) {
@@ -275,7 +275,7 @@ TEST_CASE("with thresholds only the same tree answers alike for all categories")
   std::size_t different = 0;
   for (int i = 0; i < 100; ++i) {
     auto const t = random_table(random);
-    auto const tree = grow(t.data(), *row_weights::from_values(std::vector<double>(t.labels.size(), 2)));
+    auto const tree = grow(t.data(), *row_weights::from_values(t.data(), std::vector<double>(t.labels.size(), 2)));
     auto const plain = ordinal(tree);
     CHECK(is_well_formed(plain));
     CHECK(is_well_formed(tree) == !has_categories(tree));

@@ -128,7 +128,7 @@ TEST_CASE("rows of weight two are pruned as rows that are there twice")
     }
   auto const d = *dataset::from_columns(std::vector<std::vector<double>>{x}, y);
   auto const copies = *dataset::from_columns(std::vector<std::vector<double>>{many}, labels);
-  auto const weights = *row_weights::from_values(weight);
+  auto const weights = *row_weights::from_values(d, weight);
   std::vector<double> const alphas{0, 0.05, 0.07, 0.1, 0.13, 0.2};
   for (pruning_risk const risk : both_risks) {
     auto const weighted = loocv_by_alpha(d, weights, {}, alphas, risk);

@@ -113,8 +113,8 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
 }  // namespace detail
 
 /// Leave-one-out cross-validation: for each row the label given by a tree that was grown without it, at the price of a
-/// few trees; with max_leaf_nodes or categorical columns at the price of as many trees as rows. The number of labels is that of the whole table. A table of one row has nothing to learn from, so its
-/// prediction is no_label.
+/// few trees; with max_leaf_nodes or categorical columns at the price of as many trees as rows. The number of labels is
+/// that of the whole table. A table of one row has nothing to learn from, so its prediction is no_label.
 [[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view data, grow_options const& options = {})
 {
   return detail::loocv(data, options, nullptr);
@@ -135,12 +135,15 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
   return detail::loocv_by_refits(data, options, nullptr, &weights);
 }
 
-/// The same where each answer has a cost for each row; weights multiply costs, so that no trees are grown again.
+/// The same where each answer has a cost for each row; weights multiply regrets, so that no trees are grown again unless
+/// the impurity must decrease by some share.
 [[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view data, row_weights const& weights,
                                                      cost_table const& costs, grow_options const& options)
 {
   if (options.criterion != criterion::regret) return loocv(data, weights, options);
   detail::whole_regrets const regrets{costs, &weights};
+  if (options.min_impurity_decrease > 0 || detail::needs_refits(data, options))
+    return detail::loocv_by_refits(data, options, &regrets, &weights);
   return detail::loocv(data, options, &regrets);
 }
 
@@ -187,6 +190,15 @@ template<std::size_t Rows, std::size_t Columns, std::size_t Labels>
 {
   detail::whole_regrets const regrets{costs};
   return detail::cross_validate(data, options, group_of_row, &regrets);
+}
+
+/// The same where each answer has a cost for each row and rows count by weights.
+[[nodiscard]] inline std::vector<std::int32_t> cross_validate(dataset_view data, row_weights const& weights,
+                                                              cost_table const& costs, grow_options const& options,
+                                                              std::span<std::uint32_t const> group_of_row)
+{
+  detail::whole_regrets const regrets{costs, &weights};
+  return detail::cross_validate(data, options, group_of_row, &regrets, &weights);
 }
 
 }  // namespace dvfs::learn

@@ -29,7 +29,8 @@ namespace dvfs::learn {
 }
 
 /// A CART tree whose rows count by their weights, one per row. Weights are rounded to whole multiples of a power of two
-/// that keeps their sum below 2^31, for entropy below 2^22; whole ones whose sum is below that are exact.
+/// that keeps their sum below 2^31, for entropy and regret below 2^20 or 32 times the rows; whole ones whose sum is
+/// below that are exact, and equal ones change nothing.
 [[nodiscard]] inline decision_tree grow(dataset_view data, row_weights const& weights, grow_options const& options = {})
 {
   return grower<>{data, &weights}.grow(options);

@@ -5,6 +5,7 @@
 #include <dvfs/detail/math.hpp>
 #include <dvfs/learn/dataset.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,8 +19,10 @@ namespace dvfs::learn {
 /// value is still one that a threshold may lie beside.
 class row_weights {
  public:
-  [[nodiscard]] static result<row_weights, dataset_error> from_values(std::span<double const> weights)
+  [[nodiscard]] static result<row_weights, dataset_error> from_values(dataset_view const& data,
+                                                                      std::span<double const> weights)
   {
+    if (weights.size() != data.rows()) return unexpected{dataset_error{dataset_fault::weight_count}};
     row_weights w;
     w.values_.assign(weights.begin(), weights.end());
     return std::move(w).checked();
@@ -62,8 +65,18 @@ class row_weights {
 
 namespace detail {
 
+/// What whole weights may sum to so that weighted counts compare exactly.
+inline constexpr std::uint64_t large_weight = (std::uint64_t{1} << 31) - 1;
+
+/// The same where a table of n log n must reach as far, or regrets are multiplied by them.
+[[nodiscard]] constexpr std::uint64_t small_weight(std::size_t rows) noexcept
+{
+  return std::clamp<std::uint64_t>(32 * std::uint64_t{rows}, std::uint64_t{1} << 20, std::uint64_t{1} << 26);
+}
+
 /// Weights as whole multiples of a power of two whose sum is at most a limit, so that weighted counts compare exactly:
-/// whole weights as they are where they fit, equal weights as 1; one above 0 is at least 1.
+/// whole weights as they are where they fit, equal weights as 1; one above 0 is at least 1 unless that takes up half
+/// the limit.
 [[nodiscard]] inline std::vector<std::uint32_t> whole_weights(row_weights const& weights, std::uint64_t limit)
 {
   std::size_t const n = weights.size();
@@ -76,15 +89,19 @@ namespace detail {
   }
   std::vector<std::uint32_t> out(n, 1);
   if (equal) return out;
-  double const most = static_cast<double>(limit - n);
+  bool const keep_all = n <= limit / 2;
+  double const most = static_cast<double>(limit - (keep_all ? n : limit / 2));
+  // Tiny weights first come to where a unit of them is a number.
+  double const scale = sum < 0x1p-900 ? 0x1p900 : 1;
+  sum *= scale;
   double unit = 1;
   if (!whole || sum > most) {
     while (sum / unit * 2 <= most) unit /= 2;
     while (sum / unit > most) unit *= 2;
   }
   for (std::size_t i = 0; i < n; ++i) {
-    double const x = dvfs::detail::floor(weights[i] / unit + 0.5);
-    out[i] = weights[i] > 0 && x < 1 ? 1 : static_cast<std::uint32_t>(x);
+    double const x = dvfs::detail::floor(weights[i] * scale / unit + 0.5);
+    out[i] = keep_all && weights[i] > 0 && x < 1 ? 1 : static_cast<std::uint32_t>(x);
   }
   return out;
 }

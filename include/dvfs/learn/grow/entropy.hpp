@@ -37,18 +37,16 @@ class log_table {
  public:
   constexpr explicit log_table(std::size_t rows) : n_log_n_(rows + 1, 0)
   {
-    // First n_log_n_[n] is the smallest prime factor of a composite n, or 0.
+    // First n_log_n_[n] is the smallest prime factor of a composite n, or 0; then log2 n.
     for (std::size_t p = 2; p * p <= rows; ++p)
       if (n_log_n_[p] == 0)
         for (std::size_t m = p * p; m <= rows; m += p)
           if (n_log_n_[m] == 0) n_log_n_[m] = static_cast<std::int64_t>(p);
     for (std::size_t n = 2; n <= rows; ++n) {
       auto const p = static_cast<std::size_t>(n_log_n_[n]);
-      std::int64_t const log =
-          p == 0 ? fixed_log2(n)
-                 : n_log_n_[p] / static_cast<std::int64_t>(p) + n_log_n_[n / p] / static_cast<std::int64_t>(n / p);
-      n_log_n_[n] = log * static_cast<std::int64_t>(n);
+      n_log_n_[n] = p == 0 ? fixed_log2(n) : n_log_n_[p] + n_log_n_[n / p];
     }
+    for (std::size_t n = 2; n <= rows; ++n) n_log_n_[n] *= static_cast<std::int64_t>(n);
   }
   [[nodiscard]] constexpr std::int64_t operator[](std::size_t n) const noexcept { return n_log_n_.data()[n]; }
 

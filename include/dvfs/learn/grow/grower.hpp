@@ -20,15 +20,23 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace dvfs::learn {
 
 namespace detail {
 
-// What weights may sum to: weighted counts compare exactly, and the table of n log n stays small.
-inline constexpr std::uint64_t gini_weight = (std::uint64_t{1} << 31) - 1;
-inline constexpr std::uint64_t entropy_weight = std::uint64_t{1} << 22;
+// What is made of weights once for all trees of a grower; a tree that is a constant has none.
+template<class Storage>
+struct weighings {
+};
+template<>
+struct weighings<heap_storage> {
+  std::optional<weighing<gini_rule<heap_storage>>> by_gini;
+  std::optional<weighing<entropy_rule<heap_storage>>> by_entropy;
+};
 
 }  // namespace detail
 
@@ -118,21 +126,27 @@ class grower {
   [[nodiscard]] tree_type run_regret(grow_options const& options, detail::whole_regrets const* regrets)
   {
     DVFS_PRECONDITION(regrets != nullptr);
-    return run(detail::regret_criterion{data_, rows_, *regrets}, options);
+    DVFS_PRECONDITION(regrets->has_weights() == (weights_ != nullptr));
+    std::uint64_t total = 0;
+    for (std::size_t i = 0; i < rows_; ++i) total += regrets->weight(order_[i].row);
+    return run(detail::regret_criterion{data_, total, *regrets}, options);
   }
 
   // So are weights.
   [[nodiscard]] tree_type run_weighted(grow_options const& options)
   {
     DVFS_PRECONDITION(weights_->size() == data_.rows());
-    bool const entropy = options.criterion == criterion::entropy;
-    auto const weights = detail::whole_weights(*weights_, entropy ? detail::entropy_weight : detail::gini_weight);
-    std::uint64_t total = 0, most = 0;
-    for (std::uint64_t const w : weights) most += w;
-    for (std::size_t i = 0; i < rows_; ++i) total += weights[order_[i].row];
-    if (entropy)
-      return run(detail::weighted_criterion<detail::entropy_rule<heap_storage>>{data_, weights, total, most}, options);
-    return run(detail::weighted_criterion<detail::gini_rule<heap_storage>>{data_, weights, total, 0}, options);
+    if constexpr (std::is_same_v<Storage, heap_storage>) {
+      auto const by = [&](auto& weighing) {
+        if (!weighing) weighing.emplace(*weights_);
+        std::uint64_t total = 0;
+        for (std::size_t i = 0; i < rows_; ++i) total += weighing->of_row[order_[i].row];
+        return run(detail::weighted_criterion{data_, *weighing, total}, options);
+      };
+      return options.criterion == criterion::entropy ? by(weighings_.by_entropy) : by(weighings_.by_gini);
+    } else {
+      return empty_tree();
+    }
   }
 
   // Notes what the rows of each node weigh that the tree was grown on.
@@ -370,6 +384,7 @@ class grower {
 
   dataset_view data_;
   row_weights const* weights_;
+  [[no_unique_address]] detail::weighings<Storage> weighings_;
   typename Storage::template per_cell<ranked_row> sorted_;
   typename Storage::template per_cell<ranked_row> order_;
   typename Storage::template per_row<std::uint8_t> goes_left_;

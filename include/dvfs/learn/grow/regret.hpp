@@ -13,47 +13,61 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace dvfs::learn::detail {
 
-/// The regrets of a cost table, times the weights of the rows where they have any, as whole multiples of a power of two,
-/// small enough that the sum over all rows fits. A cost that is not known counts as the largest known one of its row.
+/// The regrets of a cost table as whole multiples of a power of two, times the whole weights of the rows where they have
+/// any, small enough that the sum over all rows fits. A cost that is not known counts as the largest known one of its
+/// row.
 class whole_regrets {
  public:
   explicit whole_regrets(cost_table const& costs, row_weights const* weights = nullptr) : labels_{costs.labels()}
   {
+    if (weights != nullptr) weights_ = whole_weights(*weights, small_weight(costs.rows()));
     std::vector<double> regrets;
     regrets.reserve(costs.rows() * labels_);
     double most = 0;
     for (std::size_t i = 0; i < costs.rows(); ++i) {
       double dearest = 0;
-      double const weight = weights != nullptr ? (*weights)[i] : 1;
       for (std::size_t k = 0; k < labels_; ++k)
         if (double const r = costs.regret(i, static_cast<std::int32_t>(k)); r > dearest) dearest = r;
-      most = std::max(most, dearest * weight);
+      most = std::max(most, dearest);
       for (std::size_t k = 0; k < labels_; ++k) {
         double const r = costs.regret(i, static_cast<std::int32_t>(k));
-        regrets.push_back((r == r ? r : dearest) * weight);
+        regrets.push_back(r == r ? r : dearest);
       }
     }
-    double const limit = 0x1p61 / static_cast<double>(costs.rows() + 1);
+    double const limit = 0x1p61 / (weight_of_all(costs.rows()) + 1);
     while (unit_ > 0x1p-1000 && most / unit_ * 2 < limit) unit_ /= 2;
     while (most / unit_ >= limit) unit_ *= 2;
     values_.reserve(regrets.size());
-    for (double const r : regrets) values_.push_back(static_cast<std::int64_t>(r / unit_ + 0.5));
+    for (std::size_t i = 0; i < costs.rows(); ++i)
+      for (std::size_t k = 0; k < labels_; ++k)
+        values_.push_back(static_cast<std::int64_t>(regrets[i * labels_ + k] / unit_ + 0.5) *
+                          static_cast<std::int64_t>(weight(i)));
   }
 
   [[nodiscard]] std::size_t labels() const noexcept { return labels_; }
   [[nodiscard]] double unit() const noexcept { return unit_; }
   [[nodiscard]] std::int64_t const* of(std::size_t row) const noexcept { return values_.data() + row * labels_; }
+  [[nodiscard]] bool has_weights() const noexcept { return !weights_.empty(); }
+  /// How many rows a row counts as.
+  [[nodiscard]] std::uint32_t weight(std::size_t row) const { return has_weights() ? weights_[row] : 1; }
 
  private:
+  [[nodiscard]] double weight_of_all(std::size_t rows) const
+  {
+    return has_weights() ? std::accumulate(weights_.begin(), weights_.end(), 0.0) : static_cast<double>(rows);
+  }
+
   std::size_t labels_;
   double unit_{1};
   std::vector<std::int64_t> values_;
+  std::vector<std::uint32_t> weights_;
 };
 
 /// What a tree is grown for when each answer has a cost for each row: a leaf answers the label of least total regret,
@@ -63,7 +77,8 @@ class regret_criterion {
   using score = std::int64_t;  ///< minus the total regret of both sides
   using gain = score;
 
-  regret_criterion(dataset_view const& data, std::size_t total, whole_regrets const& regrets)
+  /// `total` is how many rows the rows count as that the tree is grown on.
+  regret_criterion(dataset_view const& data, std::uint64_t total, whole_regrets const& regrets)
       : regrets_{&regrets}, data_{data}, labels_{data.labels}, all_(regrets.labels()),
         left_(regrets.labels()), total_{total}
   {
@@ -158,7 +173,12 @@ class regret_criterion {
     n.label = static_cast<std::int32_t>(least(t));
     n.count = static_cast<std::uint32_t>(rows);
     for (std::size_t i = 0; i < rows; ++i) n.errors += labels_[first[i].row] != n.label ? 1u : 0u;
-    n.impurity = static_cast<double>(t[least(t)]) * regrets_->unit() / static_cast<double>(rows);
+    std::uint64_t weight = rows;
+    if (regrets_->has_weights()) {
+      weight = 0;
+      for (std::size_t i = 0; i < rows; ++i) weight += regrets_->weight(first[i].row);
+    }
+    n.impurity = weight == 0 ? 0 : static_cast<double>(t[least(t)]) * regrets_->unit() / static_cast<double>(weight);
     return n;
   }
 
@@ -167,7 +187,7 @@ class regret_criterion {
   std::span<std::int32_t const> labels_;
   totals all_;   // the regret of each answer over the node at hand
   totals left_;  // over the left side of a cut
-  std::size_t total_;
+  std::uint64_t total_;
 };
 
 }  // namespace dvfs::learn::detail

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <dvfs/learn/dataset.hpp>
+#include <dvfs/learn/grow/entropy.hpp>
 #include <dvfs/learn/grow/node.hpp>
+#include <dvfs/learn/grow/storage.hpp>
 #include <dvfs/learn/grow/subsets.hpp>
 #include <dvfs/learn/tree.hpp>
 #include <dvfs/learn/weights.hpp>
@@ -10,11 +12,28 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace dvfs::learn::detail {
+
+/// Weights as whole numbers, and a rule that reaches as far as they do.
+template<class Rule>
+struct weighing {
+  explicit weighing(row_weights const& weights)
+      : of_row{whole_weights(weights, by_table ? small_weight(weights.size()) : large_weight)},
+        rule{by_table ? std::accumulate(of_row.begin(), of_row.end(), std::size_t{0}) : 0}
+  {
+  }
+
+  static constexpr bool by_table = std::is_same_v<Rule, entropy_rule<heap_storage>>;
+
+  std::vector<std::uint32_t> of_row;
+  Rule rule;
+};
 
 /// What a tree is grown for when the classes of rows matter, and rows count differently; Rule is gini or entropy. A cut
 /// with nothing that counts on one side is none.
@@ -25,9 +44,8 @@ class weighted_criterion {
   using gain = typename Rule::gain;
 
   /// `total` is what the rows weigh that the tree is grown on.
-  weighted_criterion(dataset_view const& data, std::span<std::uint32_t const> weights, std::uint64_t total,
-                     std::size_t table_size)
-      : rule_{table_size}, data_{data}, labels_{data.labels}, weights_{weights}, all_(data.label_count),
+  weighted_criterion(dataset_view const& data, weighing<Rule> const& weights, std::uint64_t total)
+      : rule_{&weights.rule}, data_{data}, labels_{data.labels}, weights_{weights.of_row}, all_(data.label_count),
         left_(data.label_count), total_{total}
   {
   }
@@ -50,7 +68,7 @@ class weighted_criterion {
     std::size_t const rows = node.rows;
     if (rows < 2 * min_leaf) return best;
     std::uint64_t const all = weight_of(all_);
-    typename Rule::cut const whole{rule_, all_};
+    typename Rule::cut const whole{*rule_, all_};
     for (std::size_t j = 0; j < node.columns; ++j) {
       ranked_row const* const first = node.column(j);
       if (first[0].rank == first[rows - 1].rank) continue;
@@ -76,11 +94,11 @@ class weighted_criterion {
 
   [[nodiscard]] gain gain_of(std::size_t /*rows*/, score const& s) const
   {
-    return rule_.gain_of(all_, weight_of(all_), s);
+    return rule_->gain_of(all_, weight_of(all_), s);
   }
   [[nodiscard]] double decrease(std::size_t /*rows*/, score const& s) const
   {
-    return rule_.decrease(all_, weight_of(all_), s) / static_cast<double>(total_);
+    return rule_->decrease(all_, weight_of(all_), s) / static_cast<double>(total_);
   }
 
  private:
@@ -98,7 +116,7 @@ class weighted_criterion {
     search.run(node.rows, min_leaf, [&](std::uint8_t mask, std::size_t on_left, label_weights const& of_left) {
       std::uint64_t const left = weight_of(of_left);
       if (left == 0 || left == all) return false;
-      auto const s = rule_.score_of(of_left, all_, left, all - left);
+      auto const s = rule_->score_of(of_left, all_, left, all - left);
       if (!best.found || s > best.score) best = {s, j, on_left, true, mask};
       return false;
     });
@@ -123,11 +141,11 @@ class weighted_criterion {
     n.count = static_cast<std::uint32_t>(rows);
     for (std::size_t i = 0; i < rows; ++i) n.errors += labels_[first[i].row] != n.label ? 1u : 0u;
     std::uint64_t const all = weight_of(w);
-    n.impurity = all == 0 ? 0 : rule_.impurity(w, all);
+    n.impurity = all == 0 ? 0 : rule_->impurity(w, all);
     return n;
   }
 
-  Rule rule_;
+  Rule const* rule_;
   dataset_view data_;
   std::span<std::int32_t const> labels_;
   std::span<std::uint32_t const> weights_;
