@@ -135,8 +135,8 @@ void leave_each_out(dataset_view const& data, grow_options const& options, whole
   return detail::loocv_by_refits(data, options, nullptr, &weights);
 }
 
-/// The same where each answer has a cost for each row; weights multiply regrets, so that no trees are grown again unless
-/// the impurity must decrease by some share.
+/// The same where each answer has a cost for each row; weights multiply regrets, so that no trees are grown again
+/// unless the impurity must decrease by some share.
 [[nodiscard]] inline std::vector<std::int32_t> loocv(dataset_view data, row_weights const& weights,
                                                      cost_table const& costs, grow_options const& options)
 {

@@ -18,8 +18,9 @@ template<class Nodes>
   return false;
 }
 
-/// The same tree with thresholds only, for the categories 0 .. 7 of the categorical features: a cut by categories becomes a chain
-/// of thresholds, below which its subtrees stand as often as its categories take turns.
+/// The same tree with thresholds only, for the categories 0 .. 7 of the categorical features: a cut by categories
+/// becomes a chain of thresholds, below which its subtrees stand as often as its categories take turns. Policies, which
+/// refuse cuts by categories, take such a tree.
 [[nodiscard]] inline decision_tree ordinal(decision_tree const& tree)
 {
   // What is still to be written: a node of the tree, or from a category on the rest of a chain that replaces it.

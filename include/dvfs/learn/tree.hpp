@@ -66,8 +66,8 @@ struct weights_of<std::vector<tree_node>> {
 }  // namespace detail
 
 /// A decision tree over rows of numbers. Nodes come in preorder, so node 0 is the root and every child comes after its
-/// parent. A row goes left if its feature is at most the threshold, or among the left categories. Where it is NaN (not known) the walk
-/// ends, and the answer is the label of the node reached so far.
+/// parent. A row goes left if its feature is at most the threshold, or among the left categories. Where it is NaN (not
+/// known) the walk ends, and the answer is the label of the node reached so far.
 template<class Nodes>
 struct basic_tree {
   Nodes nodes{};

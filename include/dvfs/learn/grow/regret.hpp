@@ -20,9 +20,9 @@
 
 namespace dvfs::learn::detail {
 
-/// The regrets of a cost table as whole multiples of a power of two, times the whole weights of the rows where they have
-/// any, small enough that the sum over all rows fits. A cost that is not known counts as the largest known one of its
-/// row.
+/// The regrets of a cost table as whole multiples of a power of two, times the whole weights of the rows where they
+/// have any, small enough that the sum over all rows fits. A cost that is not known counts as the largest known one of
+/// its row.
 class whole_regrets {
  public:
   explicit whole_regrets(cost_table const& costs, row_weights const* weights = nullptr) : labels_{costs.labels()}
