@@ -109,6 +109,43 @@ TEST_CASE("pruning at an alpha of the path, or up to the next, gives the tree of
   }
 }
 
+TEST_CASE("a cut that gains nothing is pruned at alpha 0, whatever digits sums of doubles lose")
+{
+  // Both sides have the shares of the whole: 1 : many : more, so many times on the left and so many on the right.
+  for (int many = 1; many < 6; ++many)
+    for (int more = many; more < 12; ++more)
+      for (int left = 1; left < 6; ++left)
+        for (int right = 1; right < 6; ++right) {
+          std::vector<double> x;
+          std::vector<int> y;
+          for (int side : {0, 1})
+            for (int i = 0; i < (side == 0 ? left : right); ++i)
+              for (int j = 0; j < 1 + many + more; ++j) {
+                x.push_back(side);
+                y.push_back(j < 1 ? 0 : j <= many ? 1 : 2);
+              }
+          auto const d = *dataset::from_columns(std::vector<std::vector<double>>{x}, y);
+          for (criterion const c : {criterion::gini, criterion::entropy}) {
+            decision_tree const tree = grow(d, {.criterion = c});
+            REQUIRE(tree.nodes.size() == 3);
+            for (pruning_risk const risk : {pruning_risk::impurity, pruning_risk::errors})
+              CHECK(prune(tree, 0, risk).nodes.size() == 1);
+          }
+        }
+}
+
+TEST_CASE("a tie at no errors at all goes to the leaf")
+{
+  // In each pair one row would rather have the other answer, but both are labelled 0.
+  auto const d = *dataset::from_columns(std::vector<std::vector<double>>{{1, 1, 2, 2}}, std::vector{0, 0, 0, 0}, {}, 2);
+  auto const costs = *cost_table::from_rows(std::vector<std::vector<double>>{{1, 9}, {2, 1}, {1, 9}, {2, 1}});
+  decision_tree const tree = grow(d, costs, {.criterion = criterion::regret});
+  REQUIRE(tree.nodes.size() == 3);
+  REQUIRE(tree.nodes[0].errors == 0);
+  CHECK(prune(tree, 0, pruning_risk::errors).nodes.size() == 1);
+  CHECK(prune(tree, 0, pruning_risk::impurity).nodes.size() == 1);
+}
+
 TEST_CASE("a single leaf has nothing to prune")
 {
   auto const d = *dataset::from_columns(std::vector<std::vector<double>>{{1, 1}}, std::vector{0, 1});
