@@ -22,7 +22,7 @@ namespace dvfs::learn::detail {
 template<class Rule>
 class class_criterion_without : public class_criterion<Rule, heap_storage> {
   using base = class_criterion<Rule, heap_storage>;
-  using base::all_, base::left_, base::labels_, base::rule_;
+  using base::all_, base::data_, base::label_of_, base::labels_, base::left_, base::present_, base::rule_;
 
  public:
   using score = typename Rule::score;
@@ -37,10 +37,10 @@ class class_criterion_without : public class_criterion<Rule, heap_storage> {
   {
     base::enter(node);
     first_ = second_ = 0;
-    for (std::size_t k = 1; k < all_.size(); ++k)
+    for (std::size_t k = 1; k < present_; ++k)
       if (all_[k] > all_[first_]) first_ = k;
-    if (first_ == 0 && all_.size() > 1) second_ = 1;
-    for (std::size_t k = second_ + 1; k < all_.size(); ++k)
+    if (first_ == 0 && present_ > 1) second_ = 1;
+    for (std::size_t k = second_ + 1; k < present_; ++k)
       if (k != first_ && all_[k] > all_[second_]) second_ = k;
   }
 
@@ -53,25 +53,31 @@ class class_criterion_without : public class_criterion<Rule, heap_storage> {
       std::uint32_t const rest = all_[first_] - 1;
       most = rest > all_[second_] ? first_ : rest < all_[second_] ? second_ : std::min(first_, second_);
     }
-    return {static_cast<std::int32_t>(most), all_[most] - (most == label ? 1u : 0u) == node.rows - 1};
+    return {static_cast<std::int32_t>(label_of_.empty() ? most : label_of_[most]),
+            all_[most] - (most == label ? 1u : 0u) == node.rows - 1};
   }
 
   /// What must be kept of a node to tell later what it is without a row.
   struct memory {
     std::vector<std::uint32_t> counts;
+    std::vector<std::uint16_t> label_of;
     std::size_t rows{};
   };
   void remember(node_rows const& node, memory& m) const
   {
-    m.counts = all_;
+    m.counts.assign(base::counts().begin(), base::counts().end());
+    m.label_of = label_of_;
     m.rows = node.rows;
   }
   /// A node as a leaf without one of its rows.
   [[nodiscard]] tree_node leaf_without(memory& m, std::uint32_t row) const
   {
-    std::uint32_t& count = m.counts[labels_[row]];
+    auto number = static_cast<std::size_t>(data_.labels[row]);
+    if (auto const& l = m.label_of; !l.empty())
+      number = static_cast<std::size_t>(std::lower_bound(l.begin(), l.end(), number) - l.begin());
+    std::uint32_t& count = m.counts[number];
     --count;
-    tree_node const n = base::describe(m.counts, m.rows - 1);
+    tree_node const n = base::describe(m.counts, m.label_of, m.rows - 1);
     ++count;
     return n;
   }
@@ -128,6 +134,7 @@ class class_criterion_without : public class_criterion<Rule, heap_storage> {
   struct candidate {
     cut at;
     std::size_t left_rows{};
+    quick_score upper{};  // what it is worth at most without some row
   };
 
   void bound_feature(node_rows const& node, std::size_t j)
@@ -135,12 +142,12 @@ class class_criterion_without : public class_criterion<Rule, heap_storage> {
     ranked_row const* const first = node.column(j);
     std::size_t const rows = node.rows;
     if (first[0].rank == first[rows - 1].rank || rows < 2 * min_leaf_) return;
-    std::fill(left_.begin(), left_.end(), 0u);
+    base::clear(left_);
     std::uint32_t const* const all = all_.data();
     std::uint32_t* const left = left_.data();
     std::uint16_t const* const labels = labels_.data();
     std::size_t const min_leaf = min_leaf_;
-    cut at{rule_, all_};
+    cut at{rule_, base::counts()};
     std::size_t n = 0;
     auto const move = [&] {
       std::size_t const k = labels[first[n++].row];
@@ -159,7 +166,7 @@ class class_criterion_without : public class_criterion<Rule, heap_storage> {
       most = std::max(most, upper);
       if (quick <= best || n == min_leaf || rows - n == min_leaf) continue;
       best = quick;
-      lower_at_ = {at, n};
+      lower_at_ = {at, n, {}};
     }
     best_ = best;
     live_[j] = live ? 1 : 0;
@@ -174,7 +181,7 @@ class class_criterion_without : public class_criterion<Rule, heap_storage> {
     std::size_t const min_leaf = min_leaf_;
     std::size_t const classes = classes_.size();
     std::size_t const* const label_of = classes_.data();
-    std::fill(left_.begin(), left_.end(), 0u);
+    base::clear(left_);
     std::uint32_t const* const all = all_.data();
     std::uint32_t* const left = left_.data();
     std::uint32_t const* const slots = slot_.data();
@@ -183,8 +190,9 @@ class class_criterion_without : public class_criterion<Rule, heap_storage> {
     running_.assign(classes, {});
     best_cut* const running = running_.data();
     candidates_.clear();
-    counts_.clear();
-    cut at{rule_, all_};
+    cut at{rule_, base::counts()};
+    // Cuts that are worth no more than this improve no class that still has rows on the side that is looked at.
+    quick_score floor = std::numeric_limits<quick_score>::lowest();
     // Forwards: the best cut so far, for a row that is on its right.
     for (std::size_t n = 0; n < rows; ++n) {
       std::uint32_t const row = first[n].row;
@@ -196,46 +204,52 @@ class class_criterion_without : public class_criterion<Rule, heap_storage> {
       std::size_t const left_rows = n + 1;
       std::size_t const right_rows = rows - left_rows;
       if (left_rows < min_leaf || right_rows < min_leaf || first[n].rank == first[n + 1].rank) continue;
-      if (bounded_ && at.quick_and_upper(left_rows, right_rows).second < lower_) continue;
-      candidates_.push_back({at, left_rows});
-      for (std::size_t c = 0; c < classes; ++c) counts_.push_back(left[label_of[c]]);
-      if (right_rows - 1 < min_leaf) continue;
+      quick_score const upper = at.quick_and_upper(left_rows, right_rows).second;
+      if (bounded_ && upper < lower_) continue;
+      candidates_.push_back({at, left_rows, upper});
+      if (right_rows - 1 < min_leaf || upper <= floor) continue;
+      floor = std::numeric_limits<quick_score>::max();
       for (std::size_t c = 0; c < classes; ++c) {
         std::uint32_t const on_right = all[label_of[c]] - left[label_of[c]];
         if (on_right == 0) continue;
         best_cut& b = running[c];
         quick_score const quick = at.quick_without_right(on_right, left_rows, right_rows);
-        if (b.split.found && quick <= rule_.bar(b.quick)) continue;
-        score const exact = at.exact_without_right(on_right, left_rows, right_rows);
-        if (b.split.found && !(exact > b.split.score)) continue;
-        b = {quick, {exact, j, left_rows, true}};
+        if (!b.split.found || quick > rule_.bar(b.quick)) {
+          score const exact = at.exact_without_right(on_right, left_rows, right_rows);
+          if (!b.split.found || exact > b.split.score) b = {quick, {exact, j, left_rows, true}};
+        }
+        floor = std::min(floor, rule_.bar(b.quick));
       }
     }
     // Backwards: the best cut so far, for a row that is on its left. Among equals the lower threshold wins, here the
     // later.
     running_.assign(classes, {});
+    floor = std::numeric_limits<quick_score>::lowest();
+    if (candidates_.empty()) return;
     std::size_t next = candidates_.size();
-    std::size_t const end = next == 0 ? 0 : candidates_.back().left_rows;
-    for (std::size_t n = end; n-- > 0;) {
-      while (next > 0 && candidates_[next - 1].left_rows > n) {
-        --next;
-        candidate const& c_at = candidates_[next];
-        std::size_t const left_rows = c_at.left_rows;
-        std::size_t const right_rows = rows - left_rows;
-        if (left_rows - 1 < min_leaf) continue;
-        std::uint32_t const* const counts = counts_.data() + next * classes;
-        for (std::size_t c = 0; c < classes; ++c) {
-          if (counts[c] == 0) continue;
-          best_cut& b = running[c];
-          quick_score const quick = c_at.at.quick_without_left(counts[c], left_rows, right_rows);
-          if (b.split.found && quick <= rule_.bar(b.quick)) continue;
-          score const exact = c_at.at.exact_without_left(counts[c], left_rows, right_rows);
-          if (b.split.found && exact < b.split.score) continue;
-          b = {quick, {exact, j, left_rows, true}};
+    for (std::size_t n = rows; n-- > 0;) {
+      std::size_t const left_rows = n + 1;
+      std::size_t const right_rows = rows - left_rows;
+      if (next > 0 && candidates_[next - 1].left_rows == left_rows) {
+        candidate const& c_at = candidates_[--next];
+        if (left_rows - 1 >= min_leaf && c_at.upper > floor) {
+          floor = std::numeric_limits<quick_score>::max();
+          for (std::size_t c = 0; c < classes; ++c) {
+            std::uint32_t const on_left = left[label_of[c]];
+            if (on_left == 0) continue;
+            best_cut& b = running[c];
+            quick_score const quick = c_at.at.quick_without_left(on_left, left_rows, right_rows);
+            if (!b.split.found || quick > rule_.bar(b.quick)) {
+              score const exact = c_at.at.exact_without_left(on_left, left_rows, right_rows);
+              if (!b.split.found || !(exact < b.split.score)) b = {quick, {exact, j, left_rows, true}};
+            }
+            floor = std::min(floor, rule_.bar(b.quick));
+          }
         }
       }
-      if (std::uint32_t const s = slots[first[n].row]; s != none)
-        offer(rows_held[s], running[rows_held[s].class_index]);
+      std::uint32_t const row = first[n].row;
+      if (std::uint32_t const s = slots[row]; s != none) offer(rows_held[s], running[rows_held[s].class_index]);
+      --left[labels[row]];
     }
   }
 
@@ -257,13 +271,12 @@ class class_criterion_without : public class_criterion<Rule, heap_storage> {
   std::vector<std::size_t> classes_;  // of the held rows
   std::vector<quick_score> upper_;    // of each feature's cuts without some row
   std::vector<std::uint8_t> live_;
-  quick_score best_{};                     // what the best cut is worth that is open to every row
-  candidate lower_at_{cut{rule_, {}}, 0};  // that cut
-  quick_score lower_{};                    // what it is worth at least without any row
+  quick_score best_{};                  // what the best cut is worth that is open to every row
+  candidate lower_at_{cut{rule_, {}}};  // that cut
+  quick_score lower_{};                 // what it is worth at least without any row
   bool bounded_{};
   std::vector<candidate> candidates_;
-  std::vector<std::uint32_t> counts_;  // of the held classes left of each candidate
-  std::vector<best_cut> running_;      // per held class
+  std::vector<best_cut> running_;  // per held class
 };
 
 }  // namespace dvfs::learn::detail

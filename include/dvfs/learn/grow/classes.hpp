@@ -17,7 +17,8 @@
 namespace dvfs::learn::detail {
 
 /// What a tree is grown for when only the classes of rows matter. It looks at one node at a time; Rule is gini or
-/// entropy.
+/// entropy. Where a table has many labels, those of the node at hand are numbered anew, so that a node costs time in
+/// proportion to its rows and not to all labels.
 template<class Rule, class Storage>
 class class_criterion {
  public:
@@ -27,13 +28,21 @@ class class_criterion {
 
   /// `total` are the rows that the tree is grown on.
   constexpr class_criterion(dataset_view const& data, std::size_t total)
-      : rule_{total}, data_{data}, labels_(data.rows()), all_(data.label_count), left_(data.label_count), total_{total}
+      : rule_{total}, data_{data}, labels_(data.rows()), all_(data.label_count),
+        left_(data.label_count), present_{data.label_count}, total_{total}
   {
     for (std::size_t i = 0; i < data.rows(); ++i) labels_.data()[i] = static_cast<std::uint16_t>(data.labels[i]);
+    if (!has_many_labels()) return;
+    numbers_.resize(data.label_count, no_number);
+    present_ = 0;
   }
 
   /// Makes a node the one at hand.
-  constexpr void enter(node_rows const& node) { count(node.column(0), node.rows, all_); }
+  constexpr void enter(node_rows const& node)
+  {
+    if (has_many_labels()) number_labels(node);
+    count(node.column(0), node.rows, all_);
+  }
 
   /// The node at hand as a leaf.
   [[nodiscard]] constexpr tree_node describe(node_rows const& node) const { return describe(all_, node.rows); }
@@ -42,7 +51,7 @@ class class_criterion {
   [[nodiscard]] constexpr std::pair<tree_node, tree_node> describe_sides(node_rows const& node, split<score> const& s)
   {
     count(node.column(s.feature), s.left_rows, left_);
-    for (std::size_t k = 0; k < all_.size(); ++k) all_.data()[k] -= left_.data()[k];
+    for (std::size_t k = 0; k < present_; ++k) all_.data()[k] -= left_.data()[k];
     return {describe(left_, s.left_rows), describe(all_, node.rows - s.left_rows)};
   }
 
@@ -69,7 +78,7 @@ class class_criterion {
         sure = rule_.sure(rule_.quick_of(best.score));
         continue;
       }
-      std::fill(left_.begin(), left_.end(), 0u);
+      clear(left_);
       auto cut = whole;
       std::size_t n = 0;
       auto const move = [&] {
@@ -108,7 +117,7 @@ class class_criterion {
  protected:
   void search_subsets(node_rows const& node, std::size_t j, std::size_t min_leaf, split<score>& best) const
   {
-    subset_search<std::uint32_t> search(all_.size());
+    subset_search<std::uint32_t> search(present_);
     for (std::size_t i = 0; i < node.rows; ++i) {
       std::size_t const row = node.column(j)[i].row, category = static_cast<std::size_t>(data_.at(row, j));
       search.add_row(category);
@@ -125,32 +134,68 @@ class class_criterion {
 
   using label_counts = typename Storage::template per_label<std::uint32_t>;
 
-  [[nodiscard]] constexpr std::span<std::uint32_t const> counts() const { return {all_.data(), all_.size()}; }
+  // The counts of the labels of the node at hand.
+  [[nodiscard]] constexpr std::span<std::uint32_t const> counts() const { return {all_.data(), present_}; }
 
+  constexpr void clear(label_counts& counts) const { std::fill(counts.data(), counts.data() + present_, 0u); }
   constexpr void count(ranked_row const* first, std::size_t rows, label_counts& counts) const
   {
-    std::fill(counts.begin(), counts.end(), 0u);
+    clear(counts);
     for (std::size_t i = 0; i < rows; ++i) ++counts.data()[labels_.data()[first[i].row]];
   }
 
   [[nodiscard]] constexpr tree_node describe(label_counts const& counts, std::size_t rows) const
   {
+    return describe({counts.data(), present_}, {label_of_.data(), label_of_.size()}, rows);
+  }
+  /// A node of these counts as a leaf; no labels means that counts are by label.
+  [[nodiscard]] constexpr tree_node describe(std::span<std::uint32_t const> counts,
+                                             std::span<std::uint16_t const> label_of, std::size_t rows) const
+  {
+    std::uint32_t const* const c = counts.data();
     std::size_t most = 0;
-    for (std::size_t k = 1; k < counts.size(); ++k)
-      if (counts.data()[k] > counts.data()[most]) most = k;
+    for (std::size_t k = 1, labels = counts.size(); k < labels; ++k)
+      if (c[k] > c[most]) most = k;
     tree_node n;
-    n.label = static_cast<std::int32_t>(most);
+    n.label = static_cast<std::int32_t>(label_of.empty() ? most : label_of[most]);
     n.count = static_cast<std::uint32_t>(rows);
-    n.errors = n.count - counts.data()[most];
-    n.impurity = rule_.impurity({counts.data(), counts.size()}, rows);
+    n.errors = n.count - c[most];
+    n.impurity = rule_.impurity(counts, rows);
     return n;
   }
 
+  // With few labels new numbers cost more than they save.
+  [[nodiscard]] constexpr bool has_many_labels() const noexcept { return all_.size() > 64; }
+
+  // Numbers the labels of a node in their order.
+  constexpr void number_labels(node_rows const& node)
+  {
+    for (std::uint16_t const label : label_of_) numbers_[label] = no_number;
+    label_of_.clear();
+    ranked_row const* const first = node.column(0);
+    for (std::size_t i = 0; i < node.rows; ++i) {
+      auto const label = static_cast<std::uint16_t>(data_.labels[first[i].row]);
+      if (numbers_[label] != no_number) continue;
+      numbers_[label] = 0;
+      label_of_.push_back(label);
+    }
+    std::sort(label_of_.begin(), label_of_.end());
+    present_ = label_of_.size();
+    for (std::size_t k = 0; k < present_; ++k) numbers_[label_of_[k]] = static_cast<std::uint16_t>(k);
+    for (std::size_t i = 0; i < node.rows; ++i)
+      labels_.data()[first[i].row] = numbers_[static_cast<std::size_t>(data_.labels[first[i].row])];
+  }
+
+  static constexpr std::uint16_t no_number = 0xffff;
+
   Rule rule_;
   dataset_view data_;
-  typename Storage::template per_row<std::uint16_t> labels_;
-  label_counts all_;   // the classes of the node at hand
-  label_counts left_;  // of the left side of a cut
+  typename Storage::template per_row<std::uint16_t> labels_;      // numbers of the rows' labels in the node at hand
+  label_counts all_;                                              // the classes of the node at hand
+  label_counts left_;                                             // of the left side of a cut
+  std::size_t present_;                                           // labels of the node at hand
+  typename Storage::template per_label<std::uint16_t> label_of_;  // of each number, none where they are the same
+  typename Storage::template per_label<std::uint16_t> numbers_;   // of each label, where there are many
   std::size_t total_;
 };
 
