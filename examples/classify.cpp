@@ -100,6 +100,7 @@ std::optional<learn::row_weights> weights_of(arguments const& a, io::csv_table c
 {
   if (a.weight.empty() && a.class_weights.empty()) return std::nullopt;
   std::vector<double> of_label(data.label_count(), 1), of_row;
+  std::vector<bool> is_given(data.label_count(), false);
   for (std::string const& given : a.class_weights) {
     auto const equals = given.rfind('=');
     auto const weight = io::parse_number(equals == std::string::npos ? "" : given.substr(equals + 1));
@@ -107,7 +108,11 @@ std::optional<learn::row_weights> weights_of(arguments const& a, io::csv_table c
     auto const at = std::find(data.label_names().begin(), data.label_names().end(), given.substr(0, equals));
     if (at == data.label_names().end())
       throw usage_error{"--class-weight " + given + ": the column " + a.target + " has no such class"};
-    of_label[std::size_t(at - data.label_names().begin())] = *weight;
+    auto const k = std::size_t(at - data.label_names().begin());
+    if (*weight < 0 || is_given[k])
+      throw usage_error{"--class-weight " + given + (is_given[k] ? ": the class has a weight" : ": below 0")};
+    is_given[k] = true;
+    of_label[k] = *weight;
   }
   if (!a.weight.empty()) {
     std::size_t const column = column_of(table, a.weight);
@@ -128,12 +133,14 @@ problem load(arguments const& a)
   std::vector<bool> is_categorical(table.header.size(), false);
   for (std::string const& name : a.categorical) is_categorical[column_of(table, name)] = true;
   if (!a.weight.empty()) is_feature[column_of(table, a.weight)] = false;
+  if (!a.group.empty()) is_feature[column_of(table, a.group)] = false;
+  for (std::string const& name : a.categorical)
+    if (!is_feature[column_of(table, name)]) throw usage_error{"--categorical " + name + ": the column is no feature"};
   std::vector<std::vector<std::string>> categories;
   problem p{[&] {
               learn::dataset_names names;
               std::vector<std::vector<double>> columns;
               std::vector<std::size_t> categorical;
-              if (!a.group.empty()) is_feature[column_of(table, a.group)] = false;
               for (std::size_t j = 0; j < table.header.size(); ++j) {
                 if (!is_feature[j]) continue;
                 names.columns.push_back(table.header[j].text);

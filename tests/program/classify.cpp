@@ -99,9 +99,17 @@ TEST_CASE("what cannot be learnt from is refused in one line with its place")
   CHECK(refused("x,y\n1,a\n2,b\n", {"--class-weight", "c=1"}).find("no such class") != std::string::npos);
   CHECK(refused("x,y\n1,a\n2,b\n", {"--class-weight", "a"}).find("CLASS=NUMBER") != std::string::npos);
   CHECK(refused("x,y\n1,a\n2,b\n", {"--class-weight", "a=-1"}).find("below 0") != std::string::npos);
+  CHECK(refused("x,y\n1,a\n2,b\n", {"--class-weight", "a=1", "--class-weight", "a=2"}).find("has a weight") !=
+        std::string::npos);
+  CHECK(refused("x,y\n1,a\n2,b\n", {"--class-weight", "a=0", "--class-weight", "b=0"}).find("all weights are 0") !=
+        std::string::npos);
+  CHECK(refused("x,w,y\n1,0,a\n2,-1,b\n", {"--weight", "w"}).find("row 1: the weight is below 0") != std::string::npos);
   CHECK(refused("x,w,y\n1,0,a\n2,0,b\n", {"--weight", "w"}).find("all weights are 0") != std::string::npos);
   CHECK(refused("x,w,y\n1,1,a\n2,heavy,b\n", {"--weight", "w"}).substr(0, 15) == "<stdin>:3:3: w:");
   CHECK(refused("x,y\n1,a\n2,b\n", {"--weight", "w"}).find("w: expected a column") != std::string::npos);
+  for (std::string const place : {"y", "w"})
+    CHECK(refused("x,w,y\n1,0,a\n2,1,b\n", {"--weight", "w", "--categorical", place}) ==
+          "--categorical " + place + ": the column is no feature");
   CHECK(refused("x,y\n1,a\n,b\n", {"--categorical", "x"}).find("a category") != std::string::npos);
   CHECK(refused("x,y\n1,a\n2,b\n3,a\n4,a\n5,a\n6,a\n7,a\n8,a\n9,a\n", {"--categorical", "x"})
             .find("at most 8 categories") != std::string::npos);
