@@ -2,6 +2,7 @@
 #include "../check.hpp"
 
 #include <dvfs/core/workload.hpp>
+#include <dvfs/learn/ordinal.hpp>
 #include <dvfs/policy/mlg.hpp>
 #include <dvfs/policy/policy.hpp>
 #include <dvfs/policy/static_tree.hpp>
@@ -87,9 +88,21 @@ TEST_CASE("nodes that do not form a tree, labels without a level and levels of 0
   auto const refused = tree::from(broken, {good.levels().begin(), good.levels().end()});
   REQUIRE(!refused);
   CHECK(refused.error() == errc::malformed_tree);
-  CHECK(what(refused.error()).find("do not form a tree") != std::string_view::npos);
+  CHECK(what(refused.error()).find("do not form a tree of thresholds") != std::string_view::npos);
   CHECK(tree::from(good.learnt(), {510_MHz}).error() == errc::malformed_tree);
   CHECK(tree::from(good.learnt(), {306_MHz, 408_MHz, 0_MHz, 816_MHz}).error() == errc::zero_frequency);
+}
+
+TEST_CASE("a tree that tests for categories is refused, and taken when they are rewritten as thresholds")
+{
+  learn::decision_tree by_category{{}, 1, 2};
+  by_category.nodes = {{.feature = 0, .left = 1, .right = 2, .left_categories = 0b101}, {}, {.label = 1}};
+  std::vector<frequency> const levels{408_MHz, 816_MHz};
+  CHECK(tree::from(by_category, levels).error() == errc::malformed_tree);
+  auto const rewritten = tree::from(learn::ordinal(by_category), levels);
+  REQUIRE(rewritten);
+  for (double const category : {0.0, 1.0, 2.0, 3.0})
+    CHECK((*rewritten)(std::span<double const>{&category, 1}) == levels[category == 0 || category == 2 ? 0 : 1]);
 }
 
 TEST_CASE("a tree deeper than any that was learnt from measurements is refused")

@@ -41,7 +41,8 @@ BOOST_DESCRIBE_ENUM(errc, empty_ladder, zero_frequency, too_few_points, too_many
     case errc::not_finite: return "a value is infinite or not a number: remove or measure again";
     case errc::not_positive: return "a value that must be above 0 is not: remove it or measure again";
     case errc::malformed_tree:
-      return "the nodes do not form a tree: each child stands once, behind its parent, none deeper than 256";
+      return "the nodes do not form a tree of thresholds: each child stands once, behind its parent, none deeper than "
+             "256, and no test is for categories";
     case errc::not_a_number: return "the text is not a number";
     case errc::out_of_range: return "the number is too large or too small to be held";
     case errc::not_supported: return "the device does not offer this";

@@ -35,8 +35,8 @@ struct value_change {
   double bound{};
   bool is_above{};
 
-  /// The nearest double that will do; of a categorical feature the next whole number, which may be a
-  /// category that was not seen.
+  /// The nearest double that will do; of a categorical feature it stands for the next category, which may be one that
+  /// was not seen.
   [[nodiscard]] constexpr double to() const noexcept
   {
     if (!is_above) return bound;

@@ -20,8 +20,8 @@ class tree {
   /// stack.
   static constexpr std::size_t most_depth = 256;
 
-  /// The tree whose label k answers levels[k]; refused when the nodes are no tree or too deep, and for an answer of 0
-  /// Hz.
+  /// The tree whose label k answers levels[k]; refused when the nodes are no tree, too deep or test for categories
+  /// (learn::ordinal rewrites those), and for an answer of 0 Hz.
   [[nodiscard]] static result<tree> from(learn::decision_tree learnt, std::vector<frequency> levels)
   {
     if (learnt.labels != levels.size() || !learn::is_well_formed(learnt) || learnt.depth() > most_depth)
