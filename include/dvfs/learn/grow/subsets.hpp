@@ -22,12 +22,7 @@ class subset_search {
     for (auto& t : tally_) t.resize(labels);
   }
 
-  /// Begins a node; then each of its rows is added, and its label's sum raised.
-  void clear()
-  {
-    rows_ = {};
-    for (auto& t : tally_) std::fill(t.begin(), t.end(), Sum{});
-  }
+  /// Each row of the node is added, and its label's sum raised.
   void add_row(std::size_t category) { ++rows_[category]; }
   [[nodiscard]] std::vector<Sum>& sums_of(std::size_t category) { return tally_[category]; }
 
